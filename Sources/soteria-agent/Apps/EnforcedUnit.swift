@@ -1,73 +1,73 @@
-/// One unit and what was done with it.
+/// A unit and the state of its enforcement.
 struct EnforcedUnit: Sendable, Hashable {
-    /// How far the unit was brought.
+    /// The state of the unit.
     enum Step: Sendable, Hashable {
         case running
-        /// It was frozen by somebody else, and so is nobody's to thaw.
+        /// Somebody else froze the unit, so the agent does not thaw it.
         case foreign
-        /// The manager was told to freeze it and has not answered.
+        /// A freeze was requested and not answered yet.
         case freezing
-        /// It is frozen by the agent.
+        /// The agent froze the unit.
         case frozen
-        /// The manager was told to thaw it and has not answered.
+        /// A thaw was requested and not answered yet.
         case thawing
-        /// It was asked to end; killed at the moment given, nil where it is not to be.
+        /// The unit was asked to end; it is killed at `killAt`, or never if that is nil.
         case ending(killAt: Duration?)
-        /// It was killed, and its end has not been told yet.
+        /// The unit was killed, and its end has not been reported yet.
         case killed
     }
 
-    /// Why it runs although it is blocked and should not.
-    enum Reprieve: Sendable, Hashable {
-        /// It must not be touched.
+    /// The reason why a blocked unit still runs.
+    enum RunReason: Sendable, Hashable {
+        /// The unit must not be touched.
         case exempt(Exemption)
-        /// The manager refused: its words.
+        /// The manager refused to freeze it; the manager's message.
         case refused(String)
     }
 
     var unit: AppUnit
-    /// The keys of the targets that it belongs to.
+    /// The keys of the unit's targets.
     var targets: Set<String> = []
-    /// The facts of its processes; nil before the first look.
+    /// The facts about its processes; nil before the first inspection.
     var facts: UnitFacts?
-    /// Whether the facts were looked up for the demand that there is.
+    /// Whether the facts were read for the current demand.
     var isFresh = false
-    /// Whether a look is under way.
+    /// Whether an inspection is running.
     var isInspecting = false
-    /// Whether the unit was frozen or thawed since that look began, so that it proves nothing.
-    var isLookVoid = false
-    /// How far it was brought.
+    /// Whether the unit was frozen or thawed during the inspection, so that its result is void.
+    var isInspectionVoid = false
     var step = Step.running
-    /// True if it began under the agent's eyes, so that its beginning may be an attempt.
+    /// Whether the agent saw the unit start, so that the start may be an attempt.
     var isNew = false
-    /// When to look at it again, first moment first.
-    var looks: [Duration] = []
-    /// When a freeze or a thaw that failed is tried again, and how often it failed.
+    /// The times of the next inspections, in order.
+    var inspections: [Duration] = []
+    /// The time at which a failed freeze or thaw is retried.
     var retryAt: Duration?
-    /// How often a freeze was refused in a row.
+    /// The number of consecutive failed freezes.
     var failures = 0
-    /// How often the manager had something else to do with the unit, or would not thaw it.
+    /// The number of consecutive times that the manager was busy with the unit, or refused to thaw
+    /// it.
     var waits = 0
-    /// Why it could not be frozen, in the manager's words.
+    /// The manager's message about the failed freeze.
     var failure: String?
-    /// Why it runs on; nil where nothing is in the way.
-    var reprieve: Reprieve?
+    /// The reason why it still runs; nil if it need not be frozen or is about to be.
+    var runReason: RunReason?
 
-    /// When something is to be done about it by itself.
+    /// The earliest time at which this unit needs work without an input.
     var deadline: Duration? {
-        var first = looks.first
+        var first = inspections.first
         if let retryAt { first = min(first ?? retryAt, retryAt) }
         if case .ending(let killAt?) = step { first = min(first ?? killAt, killAt) }
         return first
     }
 
-    /// Whether an answer is waited for.
+    /// Whether an answer is pending.
     var isUnderWay: Bool { isInspecting || step == .freezing || step == .thawing }
 
-    /// True if it stands still, or may, by the agent's doing.
+    /// Whether the agent has frozen the unit, or may have.
     var isHeld: Bool { step == .freezing || step == .frozen || step == .thawing }
 
-    /// True if it was asked to end and has time to.
+    /// Whether the unit was asked to end and has not been killed yet.
     var isEnding: Bool {
         if case .ending = step { true } else { false }
     }

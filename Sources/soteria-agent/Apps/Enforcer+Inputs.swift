@@ -1,49 +1,49 @@
 import API
 
-/// The inputs.
+/// Handling of inputs.
 extension Enforcer {
-    mutating func take(_ index: PlaceIndex, _ now: Duration) {
+    mutating func apply(_ index: PlaceIndex, _ now: Duration) {
         places = index
         hasPlaces = true
-        // A target that is gone or no longer monitored is not told open once more.
-        for target in told.keys where index.targets[target] == nil { takeBack(target) }
+        // A target that is gone or no longer monitored is not reported as open again.
+        for target in informed.keys where index.targets[target] == nil { withdraw(target) }
         for name in units.keys.sorted() { match(name) }
-        for target in blocking.blocked.keys.sorted() { lookAtStrangers(for: target) }
-        seeToAll(now)
+        for target in blockedTargets.blocks.keys.sorted() { inspectUnassignedUnits(for: target) }
+        updateAll(now)
     }
 
-    mutating func take(_ standings: [String: Blocking.Standing], _ now: Duration) {
-        let before = blocking.blocked
-        let wasForsaken = blocking.isForsaken
-        blocking.tell(standings)
-        if wasForsaken { actions.append(.withdraw(Self.absence)) }
-        for target in before.keys where standings[target] == nil { takeBack(target) }
-        for (target, standing) in standings.sorted(by: { $0.key < $1.key })
-        where before[target] != standing {
-            block(target, wasBlocked: before[target] != nil)
+    mutating func apply(_ blocks: [String: BlockedTargets.Block], _ now: Duration) {
+        let before = blockedTargets.blocks
+        let hadGivenUp = blockedTargets.hasGivenUp
+        blockedTargets.replaceAll(with: blocks)
+        if hadGivenUp { actions.append(.withdraw(Self.absence)) }
+        for target in before.keys where blocks[target] == nil { withdraw(target) }
+        for (target, block) in blocks.sorted(by: { $0.key < $1.key })
+        where before[target] != block {
+            blockBegan(target, wasBlocked: before[target] != nil)
         }
-        seeToAll(now)
+        updateAll(now)
     }
 
-    mutating func decide(_ target: String, _ standing: Blocking.Standing?, _ now: Duration) {
-        let wasBlocked = blocking.blocked[target] != nil
-        blocking.decide(target, standing)
-        if standing == nil {
-            takeBack(target)
+    mutating func setBlock(of target: String, to block: BlockedTargets.Block?, _ now: Duration) {
+        let wasBlocked = blockedTargets.blocks[target] != nil
+        blockedTargets.set(target, to: block)
+        if block == nil {
+            withdraw(target)
         } else {
-            block(target, wasBlocked: wasBlocked)
+            blockBegan(target, wasBlocked: wasBlocked)
         }
-        seeToAll(now)
+        updateAll(now)
     }
 
-    /// A target became blocked, or stays so until another time.
-    private mutating func block(_ target: String, wasBlocked: Bool) {
-        if !wasBlocked || told[target] != nil { untold.insert(target) }
-        if !wasBlocked { lookAtStrangers(for: target) }
+    /// Handles a target that became blocked, or is blocked until another time.
+    private mutating func blockBegan(_ target: String, wasBlocked: Bool) {
+        if !wasBlocked || informed[target] != nil { uninformed.insert(target) }
+        if !wasBlocked { inspectUnassignedUnits(for: target) }
     }
 
-    /// The programs in units that belong to nothing may have changed since the last look.
-    private mutating func lookAtStrangers(for target: String) {
+    /// Inspects units without a target: their programs may have changed since the last inspection.
+    private mutating func inspectUnassignedUnits(for target: String) {
         guard places.namesExecutables(target) else { return }
         for name in units.keys.sorted() where units[name]?.targets.contains(target) == false {
             inspect(name)
@@ -52,7 +52,7 @@ extension Enforcer {
 
     mutating func list(_ names: Set<String>) {
         for name in units.keys.sorted() where !names.contains(name) { forget(name) }
-        // A unit that ended while nobody looked needs no thaw any more.
+        // A unit that ended unnoticed needs no thaw any more.
         for name in recorded.subtracting(names).sorted() { actions.append(.release(name)) }
         recorded.formIntersection(names)
     }
@@ -63,21 +63,24 @@ extension Enforcer {
             row.isNew = isNew
             if recorded.remove(unit.name) != nil {
                 row.step = .frozen
-                row.looks = [start + Blocking.patience]
+                row.inspections = [start + BlockedTargets.absenceLimit]
             }
-            if isNew, places.hasExecutables { row.looks = Self.looks.map { now + $0 } }
+            if isNew, places.hasExecutables {
+                row.inspections = Self.inspectionDelays.map { now + $0 }
+            }
             units[unit.name] = row
         } else {
             units[unit.name]?.unit = unit
-            // Whether the manager that is gone ever heard of it nobody knows: it is asked again.
+            // The manager may have been lost before it received the request, so the request is
+            // repeated.
             let wasAsked = units[unit.name].map { $0.isEnding || $0.step == .killed } ?? false
             if wasAsked { units[unit.name]?.step = .running }
         }
         match(unit.name)
         let row = units[unit.name]
-        // A unit that an earlier run or connection left frozen may have been thawed meanwhile.
+        // A unit that a previous run or connection left frozen may have been thawed since.
         if row?.step == .frozen || places.hasExecutables && row?.facts == nil { inspect(unit.name) }
-        see(to: unit.name, now)
+        update(unit.name, now)
     }
 
     mutating func forget(_ name: String) {
@@ -87,16 +90,16 @@ extension Enforcer {
         actions.append(.release(name))
     }
 
-    mutating func take(_ facts: UnitFacts?, of name: String, _ now: Duration) {
+    mutating func apply(_ facts: UnitFacts?, to name: String, _ now: Duration) {
         guard let row = units[name] else { return }
         guard var facts else { return forget(name) }
         units[name]?.isInspecting = false
-        if row.isLookVoid { return inspect(name) }
+        if row.isInspectionVoid { return inspect(name) }
         if row.isHeld {
-            // Somebody else may have thawed it, or the manager never heard of the freeze.
+            // Somebody else may have thawed it, or the manager never received the freeze.
             if row.step == .frozen, !facts.isFrozen {
                 units[name]?.step = .running
-                actions.append(.strike(name))
+                actions.append(.unrecord(name))
             }
             facts.isFrozen = false
         } else if row.step == .foreign, !facts.isFrozen {
@@ -105,41 +108,43 @@ extension Enforcer {
         units[name]?.isFresh = true
         units[name]?.facts = facts
         match(name)
-        see(to: name, now)
+        update(name, now)
     }
 
-    mutating func lookAgain(_ now: Duration) {
+    mutating func reinspect(_ now: Duration) {
         for (name, row) in units.sorted(by: { $0.key < $1.key }) where demand(row) != nil {
             inspect(name)
         }
     }
 
-    /// The findings of a look under way may be from before or after what was answered.
-    private mutating func voidLook(_ name: String) {
-        if units[name]?.isInspecting == true { units[name]?.isLookVoid = true }
+    /// Marks a running inspection as void: its result may be older or newer than the answer.
+    private mutating func invalidateInspection(_ name: String) {
+        if units[name]?.isInspecting == true { units[name]?.isInspectionVoid = true }
     }
 
     mutating func froze(_ name: String, _ outcome: Outcome, _ now: Duration) {
         guard units[name]?.step == .freezing else {
-            // Asked for in the name of a unit that has ended, it met the next one of that name.
+            // The request was for a unit that has ended, and reached its successor of the same
+            // name.
             if outcome == .done, units[name]?.isHeld != true { actions.append(.thaw(name)) }
             return
         }
-        voidLook(name)
+        invalidateInspection(name)
         switch outcome {
         case .gone: return forget(name)
         case .done, .unanswered:
-            // Without an answer it may be frozen at any moment: as good as frozen.
+            // Without an answer the freeze can still happen at any time, so the unit counts as
+            // frozen.
             units[name]?.step = .frozen
             units[name]?.failures = 0
             units[name]?.failure = nil
             units[name]?.waits = 0
-            if outcome == .done { note(.froze, name) } else { inspect(name) }
+            if outcome == .done { log(.froze, name) } else { inspect(name) }
         case .busy:
-            // Nothing stands still. A service that takes its time to start is waited for.
+            // Nothing is frozen. The manager is busy, for example with starting the service.
             units[name]?.step = .running
             wait(name, now)
-            actions.append(.strike(name))
+            actions.append(.unrecord(name))
         case .failed(let reason):
             units[name]?.failure = reason
             units[name]?.failures += 1
@@ -147,89 +152,90 @@ extension Enforcer {
             if failures < Self.freezeTries {
                 units[name]?.retryAt = now + .milliseconds(50 << (2 * (failures - 1)))
             } else if failures == Self.freezeTries {
-                note(.notFrozen(reason), name)
+                log(.notFrozen(reason), name)
             }
-            // It may stand still half: what was refused is undone, for certain.
+            // Some processes may be frozen, so a refused freeze is undone explicitly.
             units[name]?.step = .thawing
             actions.append(.thaw(name))
             return
         }
-        see(to: name, now)
+        update(name, now)
     }
 
     mutating func thawed(_ name: String, _ outcome: Outcome, _ now: Duration) {
         guard units[name]?.step == .thawing else { return }
-        voidLook(name)
+        invalidateInspection(name)
         switch outcome {
         case .gone: return forget(name)
         case .done:
             units[name]?.step = .running
             units[name]?.facts?.isFrozen = false
-            actions.append(.strike(name))
+            actions.append(.unrecord(name))
             units[name]?.waits = 0
             if units[name]?.failure == nil {
                 units[name]?.failures = 0
                 units[name]?.retryAt = nil
-                note(.thawed, name)
+                log(.thawed, name)
             }
         case .busy, .failed, .unanswered:
-            // Nothing may stay frozen: it is tried for as long as it takes, and both ways. Whether
-            // the kernel did it is seen by looking.
+            // Nothing may stay frozen: the thaw is retried without limit, through the manager and
+            // the kernel. An inspection shows whether the kernel did it.
             actions.append(.force(name))
             if units[name]?.waits == 0, case .failed(let reason) = outcome {
-                note(.notThawed(reason), name)
+                log(.notThawed(reason), name)
             }
             units[name]?.step = .frozen
             wait(name, now)
             inspect(name)
         }
-        see(to: name, now)
+        update(name, now)
     }
 
-    /// Tries again after a while, which doubles up to half a minute.
+    /// Schedules a retry; the delay doubles up to 30 seconds.
     private mutating func wait(_ name: String, _ now: Duration) {
         let waits = min((units[name]?.waits ?? 0) + 1, 10)
         units[name]?.waits = waits
         units[name]?.retryAt = now + min(.milliseconds(50 << (waits - 1)), .seconds(30))
     }
 
-    /// The manager has finished something with the unit: what it refused is tried at once.
-    mutating func tryAgain(_ name: String, _ now: Duration) {
+    /// The manager has finished a job of the unit: retries at once what the manager refused.
+    mutating func retry(_ name: String, _ now: Duration) {
         guard units[name]?.retryAt != nil else { return }
         units[name]?.retryAt = nil
-        see(to: name, now)
+        update(name, now)
     }
 
-    /// The manager's answers are lost; the next list of units says what is left.
-    mutating func loseManager() {
+    /// Handles the loss of the manager: pending answers are lost, and the next list of units shows
+    /// the state.
+    mutating func managerDisconnected() {
         for (name, row) in units where row.isHeld || row.isInspecting {
             units[name]?.isInspecting = false
             if row.isHeld { units[name]?.step = .frozen }
         }
     }
 
-    mutating func passTime(_ now: Duration) {
-        let released = blocking.release(at: now)
-        if !released.isEmpty { tellAbsence(released) }
+    mutating func handleDeadlines(_ now: Duration) {
+        let released = blockedTargets.release(at: now)
+        if !released.isEmpty { informOfAbsence(released) }
         for (name, row) in units.sorted(by: { $0.key < $1.key }) {
             guard let deadline = row.deadline, deadline <= now else { continue }
-            if let look = row.looks.first, look <= now {
-                units[name]?.looks.removeAll { $0 <= now }
+            if let look = row.inspections.first, look <= now {
+                units[name]?.inspections.removeAll { $0 <= now }
                 inspect(name)
             }
             if let retry = row.retryAt, retry <= now { units[name]?.retryAt = nil }
             if case .ending(let killAt?) = row.step, killAt <= now { kill(name) }
         }
-        seeToAll(now)
+        updateAll(now)
     }
 
     mutating func stop(_ now: Duration) {
         isStopping = true
-        untold = []
-        for target in told.keys.sorted() { takeBack(target) }
-        // A unit that was never found is left to the kernel.
+        uninformed = []
+        for target in informed.keys.sorted() { withdraw(target) }
+        // The kernel thaws a unit that was never found.
         for name in recorded.sorted() { actions.append(.release(name)) }
         recorded = []
-        seeToAll(now)
+        updateAll(now)
     }
 }

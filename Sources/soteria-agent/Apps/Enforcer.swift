@@ -1,152 +1,151 @@
 import API
 
-/// What is done with the units of apps, from what the daemon decides and the manager tells: a
-/// state machine without clock, threads, files or connections.
+/// Decides what is done with the units of apps: a state machine without clock, threads, files or
+/// connections.
 ///
-/// It keeps to four rules. A unit is thawed only after the manager has answered that it froze it
-/// (systemd cancels the one for the other). What may stand still is on record before it does. What
+/// Four rules hold. A unit is thawed only after the manager has answered its freeze (systemd
+/// cancels one job for the other). A unit is on record before it can be frozen. A unit that
 /// somebody else froze is left alone. And nothing stays frozen that no blocked target names.
 struct Enforcer: Sendable {
-    /// An input.
     enum Input: Sendable {
-        /// The units on record from a former run, by name.
+        /// The names of the units on record from a previous run.
         case recorded(Set<String>)
-        /// Which apps belong to which targets.
+        /// The index from apps to targets.
         case places(PlaceIndex)
-        /// How all targets stand: the blocked ones by key.
-        case standings([String: Blocking.Standing])
-        /// How one target stands; nil is open.
-        case decided(String, Blocking.Standing?)
+        /// The state of all targets: the blocked ones by key.
+        case blocks([String: BlockedTargets.Block])
+        /// The state of one target; nil is open.
+        case decided(String, BlockedTargets.Block?)
         case daemonLost
-        /// The names of the units that run, on a new connection to the manager; each of an app's
-        /// is told as `found` afterwards.
+        /// The names of the running units, after a new connection to the manager. Each app's unit
+        /// follows as `found`.
         case listed(Set<String>)
-        /// A unit of an app ran already when it was asked for.
+        /// A unit of an app that was already running.
         case found(AppUnit)
         case appeared(AppUnit)
         case gone(String)
-        /// The findings of a look; nil if the unit's control group is no more.
+        /// The result of an inspection; nil if the unit's control group is gone.
         case inspected(String, UnitFacts?)
-        /// The looks of before may be out of date.
-        case lookAgain
+        /// Earlier inspections may be out of date.
+        case reinspect
         case froze(String, Outcome)
         case thawed(String, Outcome)
-        /// The manager has finished something with a unit that is known.
+        /// The manager has finished a job of a known unit.
         case ready(String)
         case managerLost
         case due
-        /// The agent ends: everything is thawed, nothing frozen any more.
+        /// The agent ends: everything is thawed, and nothing is frozen any more.
         case stop
     }
 
-    /// The manager's answer.
+    /// The manager's answer to a freeze or a thaw.
     enum Outcome: Sendable, Hashable {
         case done
         /// There is no such unit.
         case gone
-        /// It was refused for now: something else is being done with the unit.
+        /// The manager is busy with another job of the unit.
         case busy
-        /// It was refused: why.
+        /// The manager refused, for this reason.
         case failed(String)
         case unanswered
     }
 
     enum Action: Sendable, Hashable {
-        /// Look at the unit's processes, and tell `inspected`.
+        /// Inspect the unit's processes, then input `inspected`.
         case inspect(AppUnit)
-        /// Put the unit on record, before anything else is done.
+        /// Put the unit on record, before any later action.
         case record(AppUnit)
-        /// Strike the unit off the record.
-        case strike(String)
-        /// The manager knows the unit no longer: should its control group still stand still, the
-        /// kernel is told; then strike it off the record.
+        /// Remove the unit from the record.
+        case unrecord(String)
+        /// The manager no longer knows the unit: thaw its control group through the kernel if it is
+        /// still frozen, then remove the unit from the record.
         case release(String)
-        /// The manager did not thaw the unit: the kernel is told.
+        /// The manager did not thaw the unit: thaw it through the kernel.
         case force(String)
-        /// Freeze the unit, and tell `froze`.
+        /// Freeze the unit, then input `froze`.
         case freeze(String)
-        /// Thaw the unit, and tell `thawed`.
+        /// Thaw the unit, then input `thawed`.
         case thaw(String)
-        /// SIGTERM to the unit's processes.
+        /// Send SIGTERM to the unit's processes.
         case terminate(String)
-        /// SIGKILL to the unit's processes.
+        /// Send SIGKILL to the unit's processes.
         case kill(String)
-        /// A blocked app was opened: what it is reported as.
+        /// Report an attempt to open this app, which is blocked.
         case attempt(String)
         case inform(Information)
-        /// Take back what was told under this id.
+        /// Withdraw the notice of this id.
         case withdraw(String)
-        case note(Note)
+        case log(AppLogEntry)
     }
 
-    /// When a unit that has begun is looked at again. A launcher makes the scope first and the
-    /// program is executed in it a moment later, or by a script of the launcher's; later changes
-    /// of what runs are seen at the next decision.
-    static let looks: [Duration] = [.milliseconds(50), .milliseconds(200), .seconds(1)]
-    /// How long what was asked to end has time to, before it is killed.
+    /// The delays of the inspections of a new unit. A launcher makes the scope first, and it or its
+    /// script executes the program a moment later. Later changes of the program are seen at the
+    /// next decision.
+    static let inspectionDelays: [Duration] = [.milliseconds(50), .milliseconds(200), .seconds(1)]
+    /// How long a unit that was asked to end has before it is killed.
     static let grace = Duration.seconds(10)
-    /// How often a freeze that failed is tried again while the block lasts.
+    /// How often a failed freeze is retried while the block lasts.
     static let freezeTries = 5
 
     let start: Duration
     var places = PlaceIndex()
-    var blocking: Blocking
+    var blockedTargets: BlockedTargets
     var units: [String: EnforcedUnit] = [:]
-    /// On record from a former run, and not seen yet.
+    /// Units on record from a previous run that were not found yet.
     var recorded: Set<String> = []
-    /// Targets of which the person has to be told, by key.
-    var untold: Set<String> = []
-    /// The news that the person was told of a target, by key.
-    var told: [String: Information] = [:]
+    /// The keys of targets whose notice is out of date.
+    var uninformed: Set<String> = []
+    /// The notices that are shown, by the target's key.
+    var informed: [String: Information] = [:]
     var hasPlaces = false
     var isStopping = false
     var actions: [Action] = []
 
     init(at now: Duration) {
         start = now
-        blocking = Blocking(at: now)
+        blockedTargets = BlockedTargets(at: now)
     }
 
-    /// Takes an input at a moment, time since the boot; returns what is to be done, in this order.
+    /// Handles an input at a time since boot; returns the actions to perform, in order.
     mutating func handle(_ input: Input, at now: Duration) -> [Action] {
         switch input {
         case .recorded(let names): recorded = names
-        case .places(let index): take(index, now)
-        case .standings(let standings): take(standings, now)
-        case .decided(let target, let standing): decide(target, standing, now)
-        case .daemonLost: blocking.lose(at: now)
+        case .places(let index): apply(index, now)
+        case .blocks(let blocks): apply(blocks, now)
+        case .decided(let target, let block): setBlock(of: target, to: block, now)
+        case .daemonLost: blockedTargets.daemonDisconnected(at: now)
         case .listed(let names): list(names)
         case .found(let unit): appear(unit, isNew: false, now)
         case .appeared(let unit): appear(unit, isNew: true, now)
         case .gone(let name): forget(name)
-        case .inspected(let name, let facts): take(facts, of: name, now)
-        case .lookAgain: lookAgain(now)
+        case .inspected(let name, let facts): apply(facts, to: name, now)
+        case .reinspect: reinspect(now)
         case .froze(let name, let outcome): froze(name, outcome, now)
         case .thawed(let name, let outcome): thawed(name, outcome, now)
-        case .ready(let name): tryAgain(name, now)
-        case .managerLost: loseManager()
-        case .due: passTime(now)
+        case .ready(let name): retry(name, now)
+        case .managerLost: managerDisconnected()
+        case .due: handleDeadlines(now)
         case .stop: stop(now)
         }
-        tellWhatIsSettled()
+        informOfFinishedTargets()
         defer { actions = [] }
         return actions
     }
 
-    /// When `due` is wanted next; nil where nothing happens by itself. All units are asked: to be
-    /// read once after a burst of inputs, not after each.
+    /// The time of the next `due`; nil if nothing is scheduled. The cost grows with the number of
+    /// units: read it once after a burst of inputs, not after each.
     var deadline: Duration? {
-        var first = isStopping ? nil : blocking.deadline
+        var first = isStopping ? nil : blockedTargets.deadline
         for row in units.values {
             if let moment = row.deadline { first = min(first ?? moment, moment) }
         }
         return first
     }
 
-    /// Whether nothing stands still by the agent's doing.
+    /// Whether the agent holds no unit frozen.
     var isAtRest: Bool { !units.values.contains(where: \.isHeld) }
 
-    /// The units that belong to targets and can be used.
+    /// The units of targets that are not frozen.
     var unitsInUse: Set<UsedUnit> {
         Set(
             units.values.filter { !$0.targets.isEmpty && $0.isUsable }.map { row in
@@ -156,20 +155,20 @@ struct Enforcer: Sendable {
             })
     }
 
-    /// The demand of the blocked targets on a unit; nil if it is free.
+    /// The demand of a unit's blocked targets; nil if none of them is blocked.
     func demand(_ row: EnforcedUnit) -> Demand? {
         guard !isStopping else { return nil }
         return Demand.strictest(
-            row.targets.lazy.filter { blocking.blocked[$0] != nil }
+            row.targets.lazy.filter { blockedTargets.blocks[$0] != nil }
                 .compactMap { places.targets[$0] }.map(Demand.init))
     }
 
-    /// The name of a unit: as it is reported, else its likeliest id or its own name.
+    /// The name of a unit's app: the reported name, else its likeliest id, else the unit's name.
     func app(_ row: EnforcedUnit) -> String {
         reported(row, of: row.targets).first ?? row.unit.ids.first ?? row.unit.name
     }
 
-    /// The names under which a unit is reported for these targets.
+    /// The names under which a unit is reported for the given targets.
     func reported(_ row: EnforcedUnit, of targets: Set<String>) -> [String] {
         places.reported(ids: row.unit.ids, running: row.facts?.executables, of: targets)
     }

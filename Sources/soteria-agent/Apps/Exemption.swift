@@ -1,5 +1,5 @@
-/// Why a unit is told of instead of being frozen: the person could not go on working, could not be
-/// asked, or would lose something.
+/// The reason to leave a unit running and notify instead: freezing it would stop the person's work
+/// or their means to answer, or lose data.
 enum Exemption: String, Sendable, Hashable, CaseIterable {
     /// The agent or what it was started by runs in it.
     case agent
@@ -20,14 +20,14 @@ enum Exemption: String, Sendable, Hashable, CaseIterable {
     /// It has a watchdog, by which the manager would kill it for being silent.
     case watchdog
 
-    /// Whether the unit must not be asked to end either. What only suffers from being silent, or
-    /// from being waited for, can end in good order.
+    /// Whether the unit must not be asked to end either. A unit that only suffers from silence, or
+    /// from others waiting for it, can end in good order.
     var holdsForStopping: Bool {
         self != .watchdog && self != .fileSystem
     }
 
     /// The reason as the end of a sentence that begins "It runs on because".
-    var words: String {
+    var text: String {
         switch self {
         case .agent: "Soteria itself runs in it"
         case .session: "the desktop session hangs on it"

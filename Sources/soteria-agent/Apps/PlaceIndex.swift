@@ -1,27 +1,27 @@
 import API
 
-/// Which apps belong to which monitored targets, and what is done with them.
+/// The index from apps to monitored targets, with the enforcement of each target.
 struct PlaceIndex: Sendable, Hashable {
     /// The part of a target that concerns its apps while it is blocked.
     struct Target: Sendable, Hashable {
         var name: String
         var enforcement: TargetsAPI.Enforcement
-        /// Of stop: whether what does not end is killed.
+        /// For `stop`: whether a unit that does not end is killed.
         var kill: Bool
     }
 
     private(set) var targets: [String: Target] = [:]
     /// The targets' keys by application id.
     private var ids: [String: Set<String>] = [:]
-    /// The targets' keys by an executable's path, as the rules write it.
+    /// The targets' keys by the path of an executable, as written in the rules.
     private var written: [String: Set<String>] = [:]
-    /// Where those paths lead: the paths as written, by the path without links.
+    /// The paths as written in the rules, by the path without links.
     private var executables: [String: Set<String>] = [:]
 
-    /// Whether any target names executables, so that processes have to be looked at.
+    /// Whether any target names executables, so that processes have to be inspected.
     var hasExecutables: Bool { !executables.isEmpty }
 
-    /// Takes in a piece of what the daemon tells; a target may come in several.
+    /// Adds a piece of the daemon's list; a target can come in several pieces.
     mutating func add(_ places: TargetsAPI.Places) {
         targets[places.target] = Target(
             name: places.name, enforcement: places.enforcement, kill: places.kill)
@@ -32,11 +32,11 @@ struct PlaceIndex: Sendable, Hashable {
         }
     }
 
-    /// The paths of executables, as the rules write them.
+    /// The paths of executables as written in the rules.
     var paths: [String] { Array(written.keys) }
 
-    /// Follows the links in the paths of executables; a path for which `real` is nil stands for
-    /// itself. Returns whether anything has changed.
+    /// Resolves the links in the paths of executables; a path for which `real` is nil stays as it
+    /// is. Returns true if anything changed.
     mutating func resolve(_ real: (String) -> String?) -> Bool {
         var resolved: [String: Set<String>] = [:]
         for path in written.keys { resolved[real(path) ?? path, default: []].insert(path) }
@@ -44,16 +44,16 @@ struct PlaceIndex: Sendable, Hashable {
         return executables != resolved
     }
 
-    /// The keys of the targets that a unit belongs to: by any of its ids, or because every process
-    /// of it runs an executable that the target names (nil: that is not known).
+    /// The keys of a unit's targets: those that name one of its ids, and those that name the
+    /// executables of all its processes. `running` is nil if the executables are unknown.
     func targets(ids unitIDs: [String], running: Set<String>?) -> Set<String> {
         var found: Set<String> = []
         for id in unitIDs { found.formUnion(ids[id] ?? []) }
         return found.union(targets(running: running))
     }
 
-    /// The names that a unit is reported under: as few ids and paths as name every one of these
-    /// targets to which it belongs, ids first.
+    /// The names under which a unit is reported: the fewest ids and paths that cover all of the
+    /// given targets that it belongs to, ids first.
     func reported(
         ids unitIDs: [String], running: Set<String>?, of targets: Set<String>
     ) -> [String] {
@@ -89,13 +89,13 @@ struct PlaceIndex: Sendable, Hashable {
     }
 }
 
-/// Puts the pieces of `org.soteria.targets.Monitor` together.
-struct PlaceTelling: Sendable {
+/// Assembles the index from the pieces of `org.soteria.targets.Monitor`.
+struct PlaceIndexAssembler: Sendable {
     private var pieces: PlaceIndex?
 
-    /// Takes a piece; returns the whole with its last piece. One without a beginning is dropped:
-    /// what came before it was lost with another connection.
-    mutating func take(_ piece: TargetsAPI.Monitor.Reply) -> PlaceIndex? {
+    /// Appends a piece; returns the index with its last piece. A piece without a beginning is
+    /// dropped: its beginning was lost with another connection.
+    mutating func append(_ piece: TargetsAPI.Monitor.Reply) -> PlaceIndex? {
         if piece.begins { pieces = PlaceIndex() }
         guard pieces != nil else { return nil }
         for places in piece.places { pieces?.add(places) }

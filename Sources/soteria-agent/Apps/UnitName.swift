@@ -1,13 +1,13 @@
-/// The application ids that the name of a unit can mean.
+/// Reads application ids from the names of units.
 ///
 /// Desktop environments name the units of apps `app[-LAUNCHER]-ID-RANDOM.scope` and
-/// `app[-LAUNCHER]-ID[@RANDOM].service` (systemd.io, "Desktop Environment Integration"), Snap its
-/// own `snap.SNAP.APP-UUID.scope`, D-Bus brokers `dbus-:1.2-NAME@0.service`. Dashes inside a
-/// part should be written `\x2d`, and not everybody does so: a name then has several readings, and
-/// all of them are told.
+/// `app[-LAUNCHER]-ID[@RANDOM].service` (systemd.io, "Desktop Environment Integration"), Snap uses
+/// `snap.SNAP.APP-UUID.scope`, D-Bus brokers use `dbus-:1.2-NAME@0.service`. Dashes inside a part
+/// should be written `\x2d`, but not everybody does: such a name has several readings, and all are
+/// returned.
 enum UnitName {
-    /// The ids that a unit's name can mean, likelier ones first; nil if it is no app's, empty if it
-    /// is that of an app's scope and says nothing of the app.
+    /// The ids that a unit's name can mean, likelier ones first; nil if the unit is no app's, empty
+    /// if its name says nothing about the app.
     static func applicationIDs(of name: String) -> [String]? {
         guard let dot = name.lastIndex(of: ".") else { return nil }
         let stem = name[..<dot]
@@ -20,7 +20,8 @@ enum UnitName {
 
     private static func scope(_ stem: Substring) -> [String]? {
         if stem.hasPrefix("snap.") { return snap(stem) }
-        // Units of systemd-run and of launchers that know no convention: only their processes tell.
+        // Units of systemd-run and of launchers without a convention: only their processes identify
+        // the app.
         if stem.hasPrefix("run-") { return [] }
         guard let parts = parts(of: stem), parts.count >= 2 else { return nil }
         return readings(parts.dropLast())
@@ -32,7 +33,7 @@ enum UnitName {
         guard let at = stem.firstIndex(of: "@") else {
             guard let parts = parts(of: stem) else { return nil }
             var found = readings(parts)
-            // Written so by some launchers, though the convention puts an @ there.
+            // Some launchers write a dash, though the convention has an @ here.
             if parts.count >= 2, let last = parts.last, isRandom(last) {
                 found = readings(parts.dropLast()) + found
             }
@@ -49,8 +50,8 @@ enum UnitName {
         return parts.contains("") ? nil : parts
     }
 
-    /// With a launcher before the id, and without; a dash inside counts as one that was not
-    /// escaped.
+    /// The readings with and without a launcher before the id; a dash inside counts as one that was
+    /// not escaped.
     private static func readings(_ parts: some Collection<Substring>) -> [String] {
         var found: [String] = []
         if parts.count >= 2 { found.append(parts.dropFirst().joined(separator: "-")) }
@@ -58,13 +59,13 @@ enum UnitName {
         return found.map(unescaped)
     }
 
-    /// Snap's desktop files are called `SNAP_APP`, and the app that is called as its snap may be
-    /// meant by that name alone.
+    /// Snap names its desktop files `SNAP_APP`; the snap's name alone can mean its app of the same
+    /// name.
     private static func snap(_ stem: Substring) -> [String]? {
         let text = unescaped(withoutUUID(stem.dropFirst(5)))
         let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
         guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty else { return nil }
-        // A hook that Snap itself runs when it installs something is no app.
+        // A hook that Snap runs during an installation is no app.
         guard !parts[1].hasPrefix("hook.") else { return nil }
         // A snap may be installed several times: NAME_KEY.
         let snap = parts[0].split(separator: "_").first ?? parts[0]
@@ -81,8 +82,8 @@ enum UnitName {
         return rest.dropLast()
     }
 
-    /// `dbus-UNIQUE-NAME@INSTANCE`: the bus name is the app's id, as the desktop entry
-    /// specification has it for apps that D-Bus starts.
+    /// `dbus-UNIQUE-NAME@INSTANCE`: by the desktop entry specification, the bus name of an app
+    /// started by D-Bus is its id.
     private static func activated(_ stem: Substring) -> [String]? {
         let rest = stem.dropFirst(5).prefix { $0 != "@" }
         guard rest.hasPrefix(":"), let dash = rest.firstIndex(of: "-") else { return nil }
@@ -90,7 +91,7 @@ enum UnitName {
         return name.isEmpty ? nil : [name]
     }
 
-    /// Whether a part looks drawn by lot or counted: all digits, or eight hexadecimal ones or more.
+    /// Whether a part looks random or counted: all digits, or eight or more hexadecimal ones.
     private static func isRandom(_ part: Substring) -> Bool {
         part.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
             || part.utf8.count >= 8 && part.utf8.allSatisfy(isHexadecimal)
@@ -104,7 +105,7 @@ enum UnitName {
         Character(Unicode.Scalar(byte)).hexDigitValue.map(UInt8.init)
     }
 
-    /// Undoes systemd-escape(1): `\x2d` is a dash. What is no such sequence stays as it is.
+    /// Undoes systemd-escape(1): `\x2d` becomes a dash. Anything else stays as it is.
     static func unescaped(_ text: some StringProtocol) -> String {
         let bytes = Array(text.utf8)
         var result: [UInt8] = []

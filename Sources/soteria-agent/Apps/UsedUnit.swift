@@ -3,7 +3,7 @@ struct UsedUnit: Sendable, Hashable {
     var name: String
     /// The absolute path of its control group under /sys/fs/cgroup.
     var controlGroup: String
-    /// The names that it is reported under, application ids or executables' paths: as few as name
-    /// every target that it belongs to, in order.
+    /// The names under which it is reported, application ids or paths of executables: the fewest
+    /// that cover all its targets, in order.
     var apps: [String]
 }

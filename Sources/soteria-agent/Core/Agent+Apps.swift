@@ -2,54 +2,56 @@ import API
 import Glibc
 import Systemd
 
-/// The work on apps.
+/// Freezing, thawing and ending apps.
 extension Agent {
-    /// When `appsAreDue` is wanted next; nil where nothing waits.
+    /// The time of the next `runDueAppWork`; nil if nothing waits.
     var appsDeadline: Duration? {
-        [apps.enforcer.deadline, apps.reconnection.dueAt, apps.tellAt].compactMap { $0 }.min()
+        [apps.enforcer.deadline, apps.reconnection.dueAt, apps.reportAt].compactMap { $0 }.min()
     }
 
-    /// Takes up what a former run left, and connects to the service manager.
+    /// Adopts the units that a previous run left frozen, and connects to the service manager.
     func beginApps() {
-        take(.recorded(apps.record.units))
+        handle(.recorded(apps.record.units))
         connectManager()
         connectSession()
     }
 
-    /// The moment has come that the apps asked for.
-    func appsAreDue(at now: Duration) {
-        if apps.reconnection.isDue(at: now) { connectManager() }
-        if let moment = apps.enforcer.deadline, moment <= now { take(.due) }
-        if let moment = apps.tellAt, moment <= now { tellWhatWasDone() }
+    /// Does the work whose `appsDeadline` has passed.
+    func runDueAppWork(at now: Duration) {
+        if apps.reconnection.startIfDue(at: now) { connectManager() }
+        if let moment = apps.enforcer.deadline, moment <= now { handle(Enforcer.Input.due) }
+        if let moment = apps.reportAt, moment <= now { reportChanges() }
     }
 
-    /// A decision of the daemon's, or the daemon cannot be reached.
-    func heard(_ event: Subscription<ProtectionAPI.Monitor>.Event) {
+    /// Handles a decision of the daemon, or the loss of the daemon.
+    func handle(_ event: Subscription<ProtectionAPI.Monitor>.Event) {
         switch event {
         case .reply(let reply):
-            if let states = reply.targets { take(.standings(standings(states))) }
+            if let states = reply.targets { handle(.blocks(blocks(states))) }
             if let decision = reply.decision {
-                take(.decided(decision.target, standing(decision)))
+                handle(.decided(decision.target, block(decision)))
             }
-            isLinked = true
-            tellSoon()
+            isConnected = true
+            reportSoon()
         case .lost:
-            isLinked = false
-            take(.daemonLost)
-            tellSoon()
+            isConnected = false
+            handle(.daemonLost)
+            reportSoon()
         }
     }
 
-    /// Which apps belong to which targets.
-    func heard(_ event: Subscription<TargetsAPI.Monitor>.Event) {
-        guard case .reply(let piece) = event, let places = apps.telling.take(piece) else { return }
-        take(.places(places))
+    /// Handles a piece of the index from apps to targets.
+    func handle(_ event: Subscription<TargetsAPI.Monitor>.Event) {
+        guard case .reply(let piece) = event, let places = apps.assembler.append(piece) else {
+            return
+        }
+        handle(.places(places))
         resolveExecutables()
         handle(.placesChanged)
     }
 
-    /// Gives an input to the machine at the present moment and does what it answers.
-    func take(_ input: Enforcer.Input) {
+    /// Passes an input to the enforcer and performs its actions.
+    func handle(_ input: Enforcer.Input) {
         let actions = apps.enforcer.handle(input, at: now)
         var looks: [AppUnit] = []
         var unrecorded: Set<String> = []
@@ -58,15 +60,15 @@ extension Agent {
             case .inspect(let unit): looks.append(unit)
             case .record(let unit):
                 if !apps.record.add(unit) { unrecorded.insert(unit.name) }
-            case .strike(let name): apps.record.strike(name)
+            case .unrecord(let name): apps.record.remove(name)
             case .release(let name):
-                apps.record.release(name)
-                apps.record.strike(name)
+                apps.record.thaw(name)
+                apps.record.remove(name)
             case .freeze(let name) where unrecorded.contains(name):
-                enter { $0.take(.froze(name, .failed("it could not be put on record"))) }
+                enter { $0.handle(.froze(name, .failed("it could not be put on record"))) }
             case .freeze(let name): order(name, UserManager.freeze) { .froze(name, $0) }
             case .thaw(let name): order(name, UserManager.thaw) { .thawed(name, $0) }
-            case .force(let name): apps.record.release(name)
+            case .force(let name): apps.record.thaw(name)
             case .terminate(let name): signal(name, SIGTERM)
             case .kill(let name): signal(name, SIGKILL)
             case .attempt(let app): attempt(app)
@@ -76,18 +78,18 @@ extension Agent {
                     journal.send(.forsaken, .warning, information.text)
                 }
             case .withdraw(let id): handle(.withdraw(id))
-            case .note(let note): apps.notes.append(note)
+            case .log(let entry): apps.logEntries.append(entry)
             }
         }
         look(at: looks)
-        if !actions.isEmpty || input.changesUse { tellSoon() }
+        if !actions.isEmpty || input.changesUse { reportSoon() }
         endIfQuiet()
     }
 
     private func look(at units: [AppUnit]) {
         guard !units.isEmpty else { return }
         apps.inspector.inspect(units, owners: apps.owners) { [weak self] unit, facts in
-            self?.enter { $0.take(.inspected(unit.name, facts)) }
+            self?.enter { $0.handle(.inspected(unit.name, facts)) }
         }
         askOwners()
     }
@@ -98,10 +100,10 @@ extension Agent {
         _ input: @escaping @Sendable (Enforcer.Outcome) -> Enforcer.Input
     ) {
         guard let manager = apps.manager else {
-            return enter { $0.take(input(.unanswered)) }
+            return enter { $0.handle(input(.unanswered)) }
         }
         order(manager)(name) { [weak self] outcome in
-            self?.enter { $0.take(input(outcome)) }
+            self?.enter { $0.handle(input(outcome)) }
         }
     }
 
@@ -123,68 +125,68 @@ extension Agent {
         }
     }
 
-    /// The state in words, for `systemctl status`.
+    /// The status line for `systemctl status`.
     var statusText: String {
         let frozen = apps.enforcer.units.values.count { $0.step == .frozen }
         let apps = frozen == 0 ? "nothing is paused" : "\(frozen) paused"
-        return isLinked ? "Connected; \(apps)" : "Waiting for the daemon; \(apps)"
+        return isConnected ? "Connected; \(apps)" : "Waiting for the daemon; \(apps)"
     }
 
-    /// Tells, in a moment, which units can be used, how the agent stands, and what was done. What a
-    /// decision does to a hundred units is told once, and after it was done.
-    private func tellSoon() {
-        apps.tellAt = apps.tellAt ?? now + .milliseconds(100)
+    /// Schedules a report of the usable units, the status line and the log entries. The delay
+    /// batches a decision about a hundred units into one report, sent after the work is done.
+    private func reportSoon() {
+        apps.reportAt = apps.reportAt ?? now + .milliseconds(100)
     }
 
-    /// Tells what has gathered.
-    func tellWhatWasDone() {
-        apps.tellAt = nil
-        let notes = apps.notes
-        apps.notes = []
-        // A journal that is slow to read lets its writers wait: not the one who decides.
-        if !notes.isEmpty {
+    /// Sends the batched reports.
+    func reportChanges() {
+        apps.reportAt = nil
+        let entries = apps.logEntries
+        apps.logEntries = []
+        // Writing to the journal can block, so a queue of its own does that.
+        if !entries.isEmpty {
             apps.writer.async { [journal] in
-                for note in notes { journal.send(note) }
+                for entry in entries { journal.send(entry) }
             }
         }
-        tellStatus()
+        reportStatus()
         let units = apps.enforcer.unitsInUse
         guard units != apps.unitsInUse else { return }
         apps.unitsInUse = units
         handle(.units(units))
     }
 
-    private func tellStatus() {
+    private func reportStatus() {
         let text = statusText
         guard text != apps.status, !isStopping else { return }
         apps.status = text
         Notify.status(text)
     }
 
-    private func standings(
+    private func blocks(
         _ states: [ProtectionAPI.TargetState]
-    ) -> [String: Blocking.Standing] {
-        var found: [String: Blocking.Standing] = [:]
+    ) -> [String: BlockedTargets.Block] {
+        var found: [String: BlockedTargets.Block] = [:]
         for state in states where state.blocked {
-            found[state.target] = standing(until: state.until)
+            found[state.target] = block(until: state.until)
         }
         return found
     }
 
-    private func standing(_ decision: ProtectionAPI.Decision) -> Blocking.Standing? {
-        decision.verdict == .unblock ? nil : standing(until: decision.until)
+    private func block(_ decision: ProtectionAPI.Decision) -> BlockedTargets.Block? {
+        decision.verdict == .unblock ? nil : block(until: decision.until)
     }
 
-    private func standing(until: String?) -> Blocking.Standing {
+    private func block(until: String?) -> BlockedTargets.Block {
         let instant = until.flatMap { Moment($0) }
-        let wall = Duration.milliseconds(ClockSample.now().wallMilliseconds)
-        return Blocking.Standing(
+        let wall = Duration.milliseconds(ClockReading.now().wallMilliseconds)
+        return BlockedTargets.Block(
             until: instant.map { now + (Duration.seconds($0.seconds) - wall) }, time: instant?.time)
     }
 }
 
 extension Enforcer.Input {
-    /// Whether the set of units that can be used may be another afterwards.
+    /// True if the set of usable units can differ after this input.
     fileprivate var changesUse: Bool {
         switch self {
         case .appeared, .found, .gone, .listed, .places, .inspected: true

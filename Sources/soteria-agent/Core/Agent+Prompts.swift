@@ -1,9 +1,9 @@
 import API
 import Systemd
 
-/// The questions and the news.
+/// Prompts and notices.
 extension Agent {
-    /// When `noticesAreDue` is wanted next; nil where nothing waits.
+    /// The time of the next `runDueNoticeWork`; nil if nothing waits.
     var noticesDeadline: Duration? {
         [notices.desk.deadline, notices.reconnection.dueAt].compactMap(\.self).min()
     }
@@ -13,41 +13,41 @@ extension Agent {
         notices.isConnecting = true
         Task {
             await connectNotices()
-            settle()
+            scheduleTimer()
         }
     }
 
     private func connectNotices() async {
-        guard let bus = try? Bus.user(on: executor) else { return loseNotices() }
+        guard let bus = try? Bus.user(on: executor) else { return notificationsDisconnected() }
         let service = NotificationService(bus: bus, on: executor) { [weak self] event in
-            self?.enter { $0.take(event) }
+            self?.enter { $0.receive(event) }
         }
         do throws(BusError) {
             try await service.begin()
         } catch {
             await service.end()
-            return loseNotices()
+            return notificationsDisconnected()
         }
         guard !isStopping else { return await service.end() }
         notices.service = service
         notices.isConnecting = false
-        notices.reconnection.hasSucceeded()
-        // What has waited is shown; that starts a service where none runs. What the board asked
-        // while there was no connection is asked anew.
+        notices.reconnection.recordSuccess()
+        // Shows the notices that waited; the call starts a service if none runs. What the display
+        // asked without a connection is asked again.
         handle(.service(.owner(isThere: true)))
         handle(.service(.unable(isSilent: false)))
     }
 
-    /// The moment has come that the notices asked for.
-    func noticesAreDue(at now: Duration) {
-        if notices.reconnection.isDue(at: now) { beginNotices() }
-        handle(NoticeDesk.Input.due)
+    /// Does the work whose `noticesDeadline` has passed.
+    func runDueNoticeWork(at now: Duration) {
+        if notices.reconnection.startIfDue(at: now) { beginNotices() }
+        handle(NoticeController.Input.due)
     }
 
-    /// A prompt of the daemon's began or ended, or the daemon cannot be reached.
-    func heard(_ event: Subscription<PromptsAPI.Monitor>.Event) {
+    /// Handles a change of the daemon's prompts, or the loss of the daemon.
+    func handle(_ event: Subscription<PromptsAPI.Monitor>.Event) {
         guard case .reply(let reply) = event else { return handle(.daemonWentAway) }
-        // Only the first reply of a connection has them all.
+        // Only the first reply of a connection lists all prompts.
         if let prompts = reply.prompts {
             handle(.daemonCame)
             handle(.prompts(prompts))
@@ -56,38 +56,38 @@ extension Agent {
         if let closed = reply.closed { handle(.closed(closed)) }
     }
 
-    /// The agent ends: what is shown and could not be answered any more is closed.
+    /// Closes all notices when the agent ends, since nobody could handle an answer any more.
     func endNotices() {
-        for action in notices.desk.clear() { carryOut(action) }
+        for action in notices.desk.clear() { perform(action) }
     }
 
-    private func take(_ event: NotificationService.Event) {
+    private func receive(_ event: NotificationService.Event) {
         switch event {
-        case .board(let event): handle(.service(event))
+        case .display(let event): handle(.service(event))
         case .pressed(let number, let key): handle(.pressed(number, key: key))
-        case .lost: loseNotices()
+        case .lost: notificationsDisconnected()
         }
     }
 
-    /// The session bus is gone, and with it whoever showed anything.
-    private func loseNotices() {
+    /// Handles the loss of the session bus, and with it of the notification service.
+    private func notificationsDisconnected() {
         guard notices.reconnection.dueAt == nil else { return }
         notices.service = nil
         notices.isConnecting = false
         handle(.service(.owner(isThere: false)))
         handle(.service(.unable(isSilent: false)))
-        if !isStopping { notices.reconnection.hasFailed(at: now) }
+        if !isStopping { notices.reconnection.recordFailure(at: now) }
     }
 
-    /// Gives an input to the machine at the present moment and does what it answers.
-    func handle(_ input: NoticeDesk.Input) {
-        for action in notices.desk.handle(input, at: now) { carryOut(action) }
-        tellBlindness()
+    /// Passes an input to the notice controller and performs its actions.
+    func handle(_ input: NoticeController.Input) {
+        for action in notices.desk.handle(input, at: now) { perform(action) }
+        logBlindness()
     }
 
-    private func carryOut(_ action: NoticeDesk.Action) {
+    private func perform(_ action: NoticeController.Action) {
         switch action {
-        case .service(let order): carryOut(order)
+        case .service(let order): perform(order)
         case .answer(let prompt, let choice):
             call(PromptsAPI.Answer.self, .init(prompt: prompt, choice: choice)) { agent, result in
                 agent.handle(.answered(prompt: prompt, choice, result.map(\.result)))
@@ -118,12 +118,12 @@ extension Agent {
         }
     }
 
-    private func carryOut(_ order: NoticeBoard.Order) {
+    private func perform(_ order: NoticeDisplay.Order) {
         if let service = notices.service {
-            service.assumeIsolated { $0.carryOut(order) }
+            service.assumeIsolated { $0.perform(order) }
             return
         }
-        // There is no bus, or not yet. What is shown waits until there is one.
+        // Without a bus nothing can be shown; the notices wait until there is one.
         switch order {
         case .ask where notices.isConnecting: break
         case .ask: handle(.service(.unable(isSilent: false)))
@@ -132,11 +132,11 @@ extension Agent {
         }
     }
 
-    /// Says in the journal, once until that is over, that nobody shows what is asked.
-    private func tellBlindness() {
+    /// Logs once, each time notices become impossible to show, that nobody sees them.
+    private func logBlindness() {
         let isBlind = notices.desk.isBlind
-        guard isBlind != notices.isBlindnessTold else { return }
-        notices.isBlindnessTold = isBlind
+        guard isBlind != notices.isBlindnessLogged else { return }
+        notices.isBlindnessLogged = isBlind
         guard isBlind else { return }
         journal.send(
             .unseen, .warning,

@@ -1,8 +1,8 @@
 import Systemd
 
-/// The connections that tell of units and processes.
+/// Connections that report units and processes.
 extension Agent {
-    /// Connects to the service manager, or tries again later.
+    /// Connects to the service manager; retries later on failure.
     func connectManager() {
         do throws(BusError) {
             let manager = try UserManager(
@@ -10,32 +10,32 @@ extension Agent {
             apps.manager = manager
             manager.bus.assumeIsolated { bus in
                 bus.onDisconnect { [weak self] in
-                    self?.enter { $0.lostManager(manager, "the connection ended") }
+                    self?.enter { $0.managerDisconnected(manager, "the connection ended") }
                 }
             }
             Task { await follow(manager) }
         } catch {
-            lostManager(nil, "\(error)")
+            managerDisconnected(nil, "\(error)")
         }
     }
 
-    /// Follows what becomes of units, and asks which there are.
+    /// Subscribes to changes of units, then lists the running ones.
     private func follow(_ manager: UserManager) async {
         do throws(BusError) {
             try await manager.follow { [weak self] name in
-                self?.enter { $0.began(name) }
+                self?.enter { $0.unitBegan(name) }
             } ended: { [weak self] name in
-                self?.enter { $0.ended(name) }
+                self?.enter { $0.unitEnded(name) }
             } reloading: { [weak self] isActive in
-                self?.enter { $0.reloads(manager, isActive) }
+                self?.enter { $0.managerReloading(manager, isActive) }
             }
         } catch {
-            lostManager(manager, "\(error)")
+            managerDisconnected(manager, "\(error)")
         }
         await list(manager)
     }
 
-    /// Asks which units there are, and what they are.
+    /// Lists the running units and looks up each.
     private func list(_ manager: UserManager) async {
         guard manager === apps.manager else { return }
         do throws(BusError) {
@@ -43,25 +43,26 @@ extension Agent {
                 $0.isRunning && UnitState.canBeApp($0.name)
             }
             guard manager === apps.manager, !apps.isReloading else { return }
-            apps.reconnection.hasSucceeded()
-            take(.listed(Set(running.map(\.name))))
+            apps.reconnection.recordSuccess()
+            handle(.listed(Set(running.map(\.name))))
             for state in running { ask(state.name, isNew: false) }
         } catch {
-            lostManager(manager, "\(error)")
+            managerDisconnected(manager, "\(error)")
         }
-        settle()
+        scheduleTimer()
     }
 
-    /// The manager begins or has ended to read its units anew; what became of them meanwhile only a
-    /// new list tells.
-    private func reloads(_ manager: UserManager, _ isActive: Bool) {
+    /// Handles the start and the end of a reload. Signals sent during a reload mean nothing, so the
+    /// units are listed again after it.
+    private func managerReloading(_ manager: UserManager, _ isActive: Bool) {
         guard manager === apps.manager else { return }
         apps.isReloading = isActive
         if !isActive { Task { await list(manager) } }
     }
 
-    /// The manager cannot be reached: nothing is known of what was asked, and it is tried again.
-    private func lostManager(_ lost: UserManager?, _ reason: String) {
+    /// Handles the loss of the manager: the state of pending requests is unknown, and the
+    /// connection is retried.
+    private func managerDisconnected(_ lost: UserManager?, _ reason: String) {
         guard !isStopping, lost === apps.manager, apps.reconnection.dueAt == nil else { return }
         if apps.reconnection.isFresh {
             journal.send(
@@ -70,62 +71,62 @@ extension Agent {
         lost?.bus.assumeIsolated { $0.close() }
         apps.manager = nil
         apps.isReloading = false
-        apps.asking = [:]
-        apps.reconnection.hasFailed(at: now)
-        take(.managerLost)
+        apps.queries = [:]
+        apps.reconnection.recordFailure(at: now)
+        handle(.managerLost)
     }
 
-    /// A unit has processes, or may have.
-    private func began(_ name: String) {
+    /// Handles a unit that has processes, or may have.
+    private func unitBegan(_ name: String) {
         guard !apps.isReloading else { return }
-        if apps.asking[name] != nil {
-            apps.asking[name]?.beganAgain = true
+        if apps.queries[name] != nil {
+            apps.queries[name]?.beganAgain = true
         } else if apps.enforcer.units[name] == nil {
             ask(name, isNew: true)
         } else {
-            take(.ready(name))
+            handle(.ready(name))
         }
     }
 
-    /// A unit has no processes any more.
-    private func ended(_ name: String) {
+    /// Handles a unit without processes.
+    private func unitEnded(_ name: String) {
         guard !apps.isReloading else { return }
-        if apps.asking[name] != nil { apps.asking[name] = AppsRoom.Asking(isVoid: true) }
-        if apps.enforcer.units[name] != nil { take(.gone(name)) }
+        if apps.queries[name] != nil { apps.queries[name] = AppState.UnitQuery(isVoid: true) }
+        if apps.enforcer.units[name] != nil { handle(.gone(name)) }
     }
 
-    /// Asks what a unit is; what becomes of it meanwhile is asked afterwards.
+    /// Looks up a unit. A change of the unit during the lookup starts another lookup.
     private func ask(_ name: String, isNew: Bool) {
-        guard let manager = apps.manager, apps.asking[name] == nil else { return }
-        apps.asking[name] = AppsRoom.Asking()
+        guard let manager = apps.manager, apps.queries[name] == nil else { return }
+        apps.queries[name] = AppState.UnitQuery()
         Task {
             let unit = try? await manager.app(name)
             guard manager === apps.manager else { return }
-            let asking = apps.asking.removeValue(forKey: name)
+            let asking = apps.queries.removeValue(forKey: name)
             if let unit, asking?.isVoid == false {
                 if isNew { resolveExecutables() }
-                take(isNew ? .appeared(unit) : .found(unit))
+                handle(isNew ? .appeared(unit) : .found(unit))
             } else if asking?.beganAgain == true {
                 ask(name, isNew: true)
             }
-            settle()
+            scheduleTimer()
         }
     }
 
-    /// Follows the links in the paths of executables anew: the kernel tells what a process runs
-    /// without them, and a program may have been installed since.
+    /// Resolves the links in the paths of executables again: the kernel reports resolved paths, and
+    /// a program may have been installed since the last time.
     func resolveExecutables() {
         let paths = apps.enforcer.places.paths
         guard !paths.isEmpty else { return }
         apps.inspector.resolve(paths) { [weak self] real in
             self?.enter { agent in
                 var places = agent.apps.enforcer.places
-                if places.resolve({ real[$0] }) { agent.take(.places(places)) }
+                if places.resolve({ real[$0] }) { agent.handle(.places(places)) }
             }
         }
     }
 
-    /// Connects to the session's bus, if there is one.
+    /// Connects to the session bus, if there is one.
     func connectSession() {
         guard apps.session == nil, let bus = try? Bus.user(on: executor) else { return }
         apps.session = bus
@@ -140,8 +141,8 @@ extension Agent {
         askOwners()
     }
 
-    /// Asks who stands behind the names of the session's bus. Nobody waits for the answer, since a
-    /// bus that hangs must not delay a decision; where it brings news, units are looked at again.
+    /// Looks up the owners of the names on the session bus. Nothing waits for the answer, since a
+    /// bus that hangs must not delay a decision; if the owners changed, units are inspected again.
     func askOwners() {
         guard !apps.isAskingOwners else { return }
         if apps.session == nil { return connectSession() }
@@ -152,9 +153,9 @@ extension Agent {
             apps.isAskingOwners = false
             if let owners, owners != apps.owners {
                 apps.owners = owners
-                take(.lookAgain)
+                handle(.reinspect)
             }
-            settle()
+            scheduleTimer()
         }
     }
 }

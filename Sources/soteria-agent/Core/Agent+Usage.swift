@@ -1,9 +1,9 @@
 import API
 import Systemd
 
-/// The tracking of use.
+/// Usage tracking.
 extension Agent {
-    /// When `usageIsDue` is wanted next; nil where nothing waits.
+    /// The time of the next `runDueUsageWork`; nil if nothing waits.
     var usageDeadline: Duration? {
         [usage.tracking.deadline, usage.reconnection.dueAt].compactMap(\.self).min()
     }
@@ -12,35 +12,35 @@ extension Agent {
     func beginUsage() {
         Task {
             await connectLogind()
-            settle()
+            scheduleTimer()
         }
     }
 
     private func connectLogind() async {
-        guard let bus = try? Bus.system(on: executor) else { return loseSession() }
+        guard let bus = try? Bus.system(on: executor) else { return logindDisconnected() }
         let session = LoginSession(bus: bus, on: executor) { [weak self] event in
-            self?.enter { $0.take(event) }
+            self?.enter { $0.receive(event) }
         }
         usage.session = session
         do throws(BusError) {
             try await session.begin()
         } catch {
             await session.end()
-            return loseSession()
+            return logindDisconnected()
         }
         guard !isStopping else { return await session.end() }
-        usage.reconnection.hasSucceeded()
+        usage.reconnection.recordSuccess()
     }
 
-    /// The moment has come that the tracking of use asked for.
-    func usageIsDue(at now: Duration) {
-        if usage.reconnection.isDue(at: now) { beginUsage() }
-        handle(UsageTracking.Input.due)
+    /// Does the work whose `usageDeadline` has passed.
+    func runDueUsageWork(at now: Duration) {
+        if usage.reconnection.startIfDue(at: now) { beginUsage() }
+        handle(UsageTracker.Input.due)
     }
 
-    /// The agent ends: open uses are closed.
+    /// Closes the open uses when the agent ends.
     func endUsage() {
-        for action in usage.tracking.end() { carryOut(action) }
+        for action in usage.tracking.end() { perform(action) }
         Task { await endSession() }
     }
 
@@ -50,29 +50,29 @@ extension Agent {
         await session.end()
     }
 
-    private func take(_ event: LoginSession.Event) {
+    private func receive(_ event: LoginSession.Event) {
         switch event {
         case .logind(let isThere): handle(isThere ? .logindCame : .logindWentAway)
         case .presence(let presence): handle(.presence(presence))
         case .sleep(let isBeginning): handle(isBeginning ? .sleeping : .woke)
-        case .lost: loseSession()
+        case .lost: logindDisconnected()
         }
     }
 
-    /// The system bus is gone, and with it whatever logind said.
-    private func loseSession() {
+    /// Handles the loss of the system bus, and with it of the login session.
+    private func logindDisconnected() {
         guard usage.reconnection.dueAt == nil else { return }
         usage.session = nil
         handle(.logindWentAway)
-        if !isStopping { usage.reconnection.hasFailed(at: now) }
+        if !isStopping { usage.reconnection.recordFailure(at: now) }
     }
 
-    /// Gives an input to the machine at the present moment and does what it answers.
-    func handle(_ input: UsageTracking.Input) {
-        for action in usage.tracking.handle(input, at: now) { carryOut(action) }
+    /// Passes an input to the usage tracker and performs its actions.
+    func handle(_ input: UsageTracker.Input) {
+        for action in usage.tracking.handle(input, at: now) { perform(action) }
     }
 
-    private func carryOut(_ action: UsageTracking.Action) {
+    private func perform(_ action: UsageTracker.Action) {
         switch action {
         case .look(let units):
             var times: [String: Duration] = [:]

@@ -2,42 +2,42 @@ import API
 import Dispatch
 import Systemd
 
-/// The shell around the agent's state machines: one queue owns the state, and everything hops onto
-/// it.
+/// The actor around the agent's state machines: all state lives on one queue, and every event
+/// enters that queue.
 ///
-/// The connections over D-Bus share the queue, so that a decision reaches the service manager
-/// without a change of thread.
+/// The D-Bus connections share the queue, so that a decision reaches the service manager without a
+/// change of thread.
 actor Agent {
     nonisolated let executor = QueueExecutor(label: "org.soteria.agent")
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
     nonisolated let journal: Journal
     let settings: Settings
-    let link: Link
-    /// The work on apps: Agent+Apps.swift.
-    var apps: AppsRoom
-    /// The questions and the news: Agent+Prompts.swift.
-    var notices = NoticeRoom()
-    /// The tracking of use: Agent+Usage.swift.
-    var usage = UsageRoom()
-    /// Whether the daemon can be reached, as far as is known.
-    var isLinked = false
+    let connections: DaemonConnections
+    /// State of the work on apps; see Agent+Apps.swift.
+    var apps: AppState
+    /// State of prompts and notices; see Agent+Prompts.swift.
+    var notices = NoticeState()
+    /// State of the usage tracking; see Agent+Usage.swift.
+    var usage = UsageState()
+    /// Whether the last connection to the daemon still stands.
+    var isConnected = false
     var isStopping = false
-    /// How many calls of the daemon have not been answered.
+    /// The number of calls to the daemon without a reply yet.
     private var openCalls = 0
-    /// The call when the agent has ended in good order, or has taken too long to.
+    /// Called once when the agent has stopped, or has taken too long to.
     var onEnd: (@Sendable () -> Void)?
     private var timer: BoottimeTimer?
     private var armed: Duration?
-    /// Whether `settle` is on its way.
-    private var isSettling = false
-    private var nextSignOfLife: Duration?
+    /// Whether a call of `scheduleTimer` is queued.
+    private var isSchedulingTimer = false
+    private var nextKeepAlive: Duration?
 
     /// Throws if the record of what is frozen cannot be opened.
     init(_ settings: Settings, journal: Journal = .standard) throws(SystemError) {
         self.settings = settings
         self.journal = journal
-        link = Link(settings.address)
-        apps = try AppsRoom(settings, at: Self.elapsed)
+        connections = DaemonConnections(settings.address)
+        apps = try AppState(settings, at: Self.elapsed)
     }
 
     /// CLOCK_BOOTTIME.
@@ -45,36 +45,37 @@ actor Agent {
         .milliseconds(ClockSample.now().elapsedMilliseconds)
     }
 
-    /// The present moment, time since the boot.
+    /// The current time since boot.
     nonisolated var now: Duration { Self.elapsed }
 
-    /// Runs on the agent's queue from anywhere, and sees to the next deadline afterwards.
+    /// Runs `body` on the agent's queue, from any thread, and reschedules the timer afterwards.
     nonisolated func enter(_ body: @escaping @Sendable (isolated Agent) -> Void) {
         executor.queue.async {
             self.assumeIsolated {
                 body($0)
-                $0.settleSoon()
+                $0.scheduleTimerSoon()
             }
         }
     }
 
-    /// Connects to everything; what is not there yet is waited for. Throws if there is no timer.
+    /// Opens all connections, and waits for those that are not available yet. Throws if no timer
+    /// can be made.
     func begin() throws(SystemError) {
         timer = try BoottimeTimer(queue: executor.queue) { [weak self] in
             self?.assumeIsolated {
                 $0.armed = nil
                 $0.due(at: $0.now)
-                $0.settle()
+                $0.scheduleTimer()
             }
         }
-        if let interval = settings.signOfLife { nextSignOfLife = now + interval }
+        if let interval = settings.keepAliveInterval { nextKeepAlive = now + interval }
         beginApps()
         beginNotices()
         beginUsage()
-        link.begin(self)
+        connections.begin(self)
         journal.send(
             .started, .info, "Soteria's agent \(Version.text) runs.", ["VERSION": Version.text])
-        settle()
+        scheduleTimer()
     }
 
     /// Calls the daemon; `then` runs on the agent's queue.
@@ -83,7 +84,7 @@ actor Agent {
         then: @escaping @Sendable (isolated Agent, Result<Called.Reply, CallFailure>) -> Void
     ) {
         openCalls += 1
-        link.caller.call(method, parameters) { [self] result in
+        connections.caller.call(method, parameters) { [self] result in
             enter { agent in
                 agent.openCalls -= 1
                 then(agent, result)
@@ -92,8 +93,8 @@ actor Agent {
         }
     }
 
-    /// Ends the agent: open uses are told, what is frozen is thawed; then, or after three seconds
-    /// at the latest, `onEnd` is called, once.
+    /// Stops the agent: closes open uses, thaws what is frozen, then calls `onEnd` once, after
+    /// three seconds at the latest.
     func stop(onEnd: @escaping @Sendable () -> Void) {
         guard !isStopping else { return }
         isStopping = true
@@ -101,14 +102,14 @@ actor Agent {
         Notify.stopping(status: "Stopping")
         endUsage()
         endNotices()
-        take(.stop)
-        // The record names what is left, and `--thaw` goes by it.
+        handle(.stop)
+        // The record names the units that are still frozen; `--thaw` reads it.
         executor.queue.asyncAfter(deadline: .now() + .seconds(3)) {
             self.assumeIsolated { $0.end() }
         }
     }
 
-    /// Ends, if nothing is frozen and no call unanswered.
+    /// Ends the agent if nothing is frozen and every call was answered.
     func endIfQuiet() {
         if isStopping, apps.enforcer.isAtRest, openCalls == 0 { end() }
     }
@@ -116,11 +117,11 @@ actor Agent {
     private func end() {
         guard let onEnd else { return }
         self.onEnd = nil
-        tellWhatWasDone()
+        reportChanges()
         apps.writer.sync {}
-        link.end()
-        // The kernel thaws what the manager has not.
-        for name in apps.record.units where apps.record.release(name) { apps.record.strike(name) }
+        connections.end()
+        // Thaw through the kernel what the manager did not thaw.
+        for name in apps.record.units where apps.record.thaw(name) { apps.record.remove(name) }
         let left = apps.record.units.sorted().joined(separator: " ")
         journal.send(
             .stopped, left.isEmpty ? .info : .error,
@@ -130,38 +131,38 @@ actor Agent {
         onEnd()
     }
 
-    /// Lets each room do what has become due.
+    /// Does the work that has become due.
     private func due(at now: Duration) {
-        if let interval = settings.signOfLife, let next = nextSignOfLife, next <= now {
+        if let interval = settings.keepAliveInterval, let next = nextKeepAlive, next <= now {
             Notify.watchdog()
-            nextSignOfLife = now + interval
+            nextKeepAlive = now + interval
         }
-        appsAreDue(at: now)
-        noticesAreDue(at: now)
-        usageIsDue(at: now)
+        runDueAppWork(at: now)
+        runDueNoticeWork(at: now)
+        runDueUsageWork(at: now)
     }
 
-    /// Settles behind what waits on the queue already: a decision that freezes a hundred units is
-    /// answered four hundred times.
-    private func settleSoon() {
-        guard !isSettling else { return }
-        isSettling = true
+    /// Reschedules the timer after the events that are already queued: a decision that freezes a
+    /// hundred units produces four hundred of them.
+    private func scheduleTimerSoon() {
+        guard !isSchedulingTimer else { return }
+        isSchedulingTimer = true
         executor.queue.async {
             self.assumeIsolated {
-                $0.isSettling = false
-                $0.settle()
+                $0.isSchedulingTimer = false
+                $0.scheduleTimer()
             }
         }
     }
 
-    /// Arms the one timer for the first of the deadlines.
-    func settle() {
-        let next = [nextSignOfLife, appsDeadline, noticesDeadline, usageDeadline]
+    /// Sets the timer to the earliest deadline.
+    func scheduleTimer() {
+        let next = [nextKeepAlive, appsDeadline, noticesDeadline, usageDeadline]
             .compactMap { $0 }.min()
         guard next != armed else { return }
         armed = next
         if let next {
-            // Rounded up: a timer that comes early would find the deadline not to have come.
+            // Rounded up: a timer that fires early would find that the deadline has not come.
             let (seconds, attoseconds) = min(next, .seconds(1 << 40)).components
             timer?.arm(
                 atElapsedMilliseconds: seconds * 1000 + attoseconds / 1_000_000_000_000_000 + 1)

@@ -1,10 +1,10 @@
 import Systemd
 
-/// The kinds of the agent's journal entries by the ids under which the catalog explains them.
+/// Kinds of the agent's journal entries; the raw values are message ids in the catalog.
 enum EntryKind: String, Sendable, CaseIterable {
-    /// The agent runs and is ready.
+    /// The agent is ready.
     case started = "6d5591d08cb443fcbcd25b069a893b7b"
-    /// The agent ends; what it froze was thawed.
+    /// The agent ends and has thawed what it froze.
     case stopped = "a1148ec42bc747a5b1e8d9f0b2ca94fb"
     case froze = "ead42b1be20544ee9cd1b45465309607"
     case thawed = "f0172365ea724fadac8fc191c0eb0356"
@@ -20,7 +20,7 @@ enum EntryKind: String, Sendable, CaseIterable {
     case notThawed = "3538b2c075744c3ea94b790309e3a679"
     /// The daemon was gone for too long, and apps were thawed.
     case forsaken = "e3819c8fc16b4697a493e54c833ea0de"
-    /// A notification was to be shown, and nobody shows it.
+    /// A notification could not be shown.
     case unseen = "792c5f13e96a48bc9edc767b9907191f"
 
     /// The id in the catalog.
@@ -31,7 +31,7 @@ enum EntryKind: String, Sendable, CaseIterable {
 }
 
 extension Journal {
-    /// Sends an entry of a kind that the catalog explains; the names of fields without `SOTERIA_`.
+    /// Sends an entry; the names of `fields` lack the prefix `SOTERIA_`.
     func send(
         _ kind: EntryKind, _ priority: Priority, _ message: String,
         _ fields: [String: String] = [:]
@@ -42,18 +42,18 @@ extension Journal {
             fields: Dictionary(uniqueKeysWithValues: named))
     }
 
-    /// Tells what became of an app.
-    func send(_ note: Note) {
-        let (kind, priority, what, reason) = Self.words(of: note.kind)
+    /// Sends the entry about an app.
+    func send(_ entry: AppLogEntry) {
+        let (kind, priority, what, reason) = Self.text(of: entry.kind)
         var fields = [
-            "UNIT": note.unit, "APP": note.app, "TARGET": note.targets.joined(separator: " "),
+            "UNIT": entry.unit, "APP": entry.app, "TARGET": entry.targets.joined(separator: " "),
         ]
         fields["REASON"] = reason
-        send(kind, priority, "\(note.app) (\(note.unit)) \(what)", fields)
+        send(kind, priority, "\(entry.app) (\(entry.unit)) \(what)", fields)
     }
 
-    private static func words(
-        of kind: Note.Kind
+    private static func text(
+        of kind: AppLogEntry.Kind
     ) -> (EntryKind, Priority, what: String, reason: String?) {
         switch kind {
         case .froze: (.froze, .info, "is paused.", nil)
@@ -61,7 +61,7 @@ extension Journal {
         case .ended: (.ended, .notice, "was asked to end.", nil)
         case .killed: (.killed, .notice, "did not end and was killed.", nil)
         case .exempt(let exemption):
-            (.spared, .notice, "is blocked and runs on: \(exemption.words).", exemption.words)
+            (.spared, .notice, "is blocked and runs on: \(exemption.text).", exemption.text)
         case .notFrozen(let reason):
             (.notFrozen, .warning, "is blocked and could not be paused: \(reason).", reason)
         case .notThawed(let reason):

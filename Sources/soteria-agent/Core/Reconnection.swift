@@ -1,10 +1,9 @@
 import API
 
-/// When a connection that is missing is tried again: if not said otherwise after a second, then
-/// each time after twice as long, at most five minutes, so that a machine without it is hardly
-/// woken up.
+/// The schedule for retrying a lost connection: by default after a second, then after twice the
+/// previous delay, up to five minutes, so that a machine without the service is rarely woken.
 struct Reconnection: Hashable, Sendable {
-    /// When it is to be tried, time since the boot; nil while there is nothing to try.
+    /// The time of the next attempt since boot; nil if none is due.
     private(set) var dueAt: Duration?
     private var backoff: Backoff
 
@@ -12,23 +11,23 @@ struct Reconnection: Hashable, Sendable {
         self.backoff = backoff
     }
 
-    /// Whether nothing has failed since the beginning, or since the last success.
+    /// Whether no attempt has failed since the start or the last success.
     var isFresh: Bool { backoff.isFresh }
 
-    /// The connection could not be made, or was lost.
-    mutating func hasFailed(at now: Duration) {
+    /// Schedules the next attempt.
+    mutating func recordFailure(at now: Duration) {
         dueAt = now + backoff.next()
     }
 
-    /// True if it is to be tried now; asked once, it is under way.
-    mutating func isDue(at now: Duration) -> Bool {
+    /// Returns true once if an attempt is due; the attempt then counts as started.
+    mutating func startIfDue(at now: Duration) -> Bool {
         guard let moment = dueAt, moment <= now else { return false }
         dueAt = nil
         return true
     }
 
-    /// The connection stands.
-    mutating func hasSucceeded() {
+    /// Resets the delay.
+    mutating func recordSuccess() {
         dueAt = nil
         backoff.reset()
     }

@@ -1,51 +1,52 @@
 import API
 
-/// One prompt of the daemon and how far the person has come with it.
+/// The state of one prompt of the daemon.
 struct Conversation: Hashable, Sendable {
-    /// A request that was opened by the answer, and its wait.
+    /// The wait of a request that the answer opened.
     struct Wait: Hashable, Sendable {
         var request: Int
-        /// When it can be confirmed, time since the boot.
+        /// The time at which the request can be confirmed, since boot.
         var until: Duration
-        /// How long the wait was when it began, in seconds.
+        /// The length of the wait when it began, in seconds.
         var seconds: Int
-        /// When it ends on the local clock, RFC 3339; nil where that is not known.
+        /// The end of the wait on the local clock, RFC 3339; nil if unknown.
         var ends: String?
-        /// How often it was found being confirmed by somebody else.
+        /// The number of times that somebody else was already confirming the request.
         var tries = 0
-        /// Since when the daemon does not answer, time since the boot; nil while it does.
+        /// The time since boot at which the daemon stopped answering; nil while it answers.
         var strandedSince: Duration?
     }
 
     enum Phase: Hashable, Sendable {
         case asking
-        /// The answer is on its way to the daemon.
+        /// The answer was sent to the daemon.
         case answering(PromptsAPI.Choice)
-        /// The block was kept; how many moments that makes today is being asked.
+        /// The block was kept; today's number of protection moments was requested.
         case counting
-        /// The wait runs.
+        /// The wait is running.
         case waiting(Wait)
-        /// The wait is over; the daemon is asked to open.
+        /// The wait is over; the confirmation was sent.
         case confirming(Wait)
-        /// The daemon did not answer to that: it is asked again at `until`, or when it is back.
+        /// The daemon did not answer the confirmation: it is sent again at `until`, or when the
+        /// daemon is back.
         case stranded(Wait)
-        /// The person keeps the block after all; the daemon is being told.
+        /// The person keeps the block after all; that was sent to the daemon.
         case keeping(Wait)
     }
 
     var prompt: PromptsAPI.Prompt
     var phase = Phase.asking
-    /// Why the last answer led to nothing, in words; nil where none was given.
+    /// The reason why the last answer had no effect, as text; nil if there is none.
     var remark: String?
-    /// The answer to "why"; nil until it was asked.
+    /// The answer to "why"; nil until it arrives.
     var explanation: String?
-    /// Whether the daemon has closed the prompt since.
+    /// Whether the daemon has closed the prompt in the meantime.
     var isClosed = false
 
-    /// Whether the person can still be asked what the prompt asks.
+    /// Whether the prompt can still be answered.
     var isAsking: Bool { phase == .asking }
 
-    /// The request whose wait runs or was to be ended; nil where there is none.
+    /// The current request and its wait; nil if there is none.
     var wait: Wait? {
         switch phase {
         case .waiting(let wait), .confirming(let wait), .stranded(let wait), .keeping(let wait):

@@ -1,33 +1,33 @@
-/// The contents of a notification, before they take the form that the desktop's service
-/// understands.
+/// The contents of a notification, before they are formatted for the desktop's service.
 struct Notice: Hashable, Sendable {
-    /// How long a notification is of use.
-    enum Standing: Hashable, Sendable {
-        /// It asks something: it stays until it is answered or what it is about is over.
+    /// How long a notification stays.
+    enum Lifetime: Hashable, Sendable {
+        /// A question: stays until it is answered or no longer applies.
         case question
-        /// It tells of what goes on: the service may take it away after its own time, and what it
-        /// tells is shown again where the service is started anew.
+        /// A state: the service may remove it after its own timeout, and it is shown again after a
+        /// restart of the service.
         case news
-        /// It tells of what happened: seen once, it is never shown again.
+        /// An event: never shown again once seen.
         case passing
     }
 
     struct Button: Hashable, Sendable {
-        /// The key that the service gives when it is pressed.
+        /// The key that the service reports when the button is pressed.
         var key: String
         var label: String
     }
 
     /// One line.
     var title: String
-    /// Plain text, lines parted by "\n".
+    /// Plain text, lines separated by "
+    ///
+    /// ".
     var text: String
-    /// In the order in which they are to be shown, what is to be offered first at the beginning.
+    /// The buttons in the order of display, the most important one first.
     var buttons: [Button] = []
-    /// The command that does what the buttons do, for services that show none; nil where there is
-    /// none.
+    /// The command that replaces the buttons, for services without buttons; nil if there is none.
     var command: String?
-    var standing: Standing
+    var lifetime: Lifetime
 }
 
 extension Information {
@@ -39,6 +39,6 @@ extension Information {
             title: title, text: text,
             buttons: unblocks == nil ? [] : [.init(key: Self.unblockKey, label: "Unblock…")],
             command: unblocks.map { "soteria unblock --app \(ShellWord.quoted($0))" },
-            standing: .passing)
+            lifetime: .passing)
     }
 }

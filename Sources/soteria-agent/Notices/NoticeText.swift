@@ -1,24 +1,24 @@
-/// Texts as notification services can be given them.
+/// Cleans texts for notification services.
 ///
-/// Names and questions come from rule files and application ids from whoever made the app: none of
-/// it may speak in markup, with control characters or without end.
+/// Names and questions come from rule files, and application ids from the makers of apps: they must
+/// contain no markup and no control characters, and have a limited length.
 enum NoticeText {
     /// The longest title, in characters; services cut one line at about that length.
     static let titleLimit = 120
     /// The longest text, in characters: about what a screen shows of one notification.
     static let textLimit = 1200
 
-    /// A title: one line, printable, cut where it is too long.
+    /// One printable line, cut if it is too long.
     static func title(_ text: String) -> String {
         cut(printable(text, keepsLines: false), to: titleLimit)
     }
 
-    /// A text: printable lines, cut where they are too long.
+    /// Printable lines, cut if they are too long.
     static func body(_ text: String) -> String {
         cut(printable(text, keepsLines: true), to: textLimit)
     }
 
-    /// Text as the markup of the notification specification has it, which is that of XML.
+    /// Escapes text for the markup of the notification specification, which is that of XML.
     static func escaped(_ text: String) -> String {
         var escaped = ""
         for scalar in text.unicodeScalars {
@@ -50,8 +50,8 @@ enum NoticeText {
         return String(printable)
     }
 
-    /// Control characters, and those that turn the direction of what follows. D-Bus would refuse
-    /// a text that holds NUL.
+    /// Control characters, and those that change the direction of text. D-Bus would reject a text
+    /// with NUL.
     private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0..<0x20, 0x7f..<0xa0, 0x200e...0x200f, 0x202a...0x202e, 0x2066...0x2069: true
@@ -60,9 +60,9 @@ enum NoticeText {
     }
 }
 
-/// A word as a shell takes it.
+/// Quotes words for a shell.
 enum ShellWord {
-    /// The word as it is where every shell reads it so, else in single quotes.
+    /// The word itself if every shell reads it literally, else the word in single quotes.
     static func quoted(_ word: String) -> String {
         let isPlain =
             !word.isEmpty

@@ -1,11 +1,10 @@
 import API
 
-/// The texts of notifications, in plain words. What was bought, for how much and in what mood is
-/// never among them.
+/// The texts of notifications. Purchases, amounts and moods never appear in them.
 enum NoticeWording {
     // MARK: Questions
 
-    /// The question or the news of a prompt, with its answers as buttons in their order.
+    /// The question or the message of a prompt, with its answers as buttons in their order.
     static func question(_ conversation: Conversation) -> Notice {
         let prompt = conversation.prompt
         let lines = [
@@ -16,10 +15,10 @@ enum NoticeWording {
             buttons: prompt.choices.map {
                 .init(key: $0.rawValue, label: label(of: $0, in: prompt.kind))
             }, command: command(for: prompt),
-            standing: standing(of: prompt.kind))
+            lifetime: lifetime(of: prompt.kind))
     }
 
-    /// The name of an answer on its button.
+    /// The label of an answer's button.
     static func label(of choice: PromptsAPI.Choice, in kind: PromptsAPI.Kind) -> String {
         switch choice {
         case .keep: "Keep the block"
@@ -36,15 +35,15 @@ enum NoticeWording {
         }
     }
 
-    private static func standing(of kind: PromptsAPI.Kind) -> Notice.Standing {
+    private static func block(of kind: PromptsAPI.Kind) -> Notice.Lifetime {
         switch kind {
         case .blockedOpened, .riskHigh, .logOutcome, .checkIn: .question
         case .autoProtection, .riskyHour: .news
         }
     }
 
-    /// The command that does what the buttons do; nil where nothing but the first can be done, and
-    /// that is done by doing nothing.
+    /// The command that replaces the buttons; nil if only the first answer is possible, which needs
+    /// no action.
     private static func command(for prompt: PromptsAPI.Prompt) -> String? {
         switch prompt.kind {
         case .blockedOpened:
@@ -71,40 +70,40 @@ enum NoticeWording {
 
     // MARK: Waits
 
-    /// A wait that runs; keeping the block is all that can be done in it.
+    /// A running wait; the person can only keep the block.
     static func waiting(
         _ prompt: PromptsAPI.Prompt, _ wait: Conversation.Wait, _ names: [String: String]
     ) -> Notice {
         let what = listed(prompt.targets, names, otherwise: "It")
         let opens = prompt.targets.count > 1 ? "open" : "opens"
-        let at = wait.ends.map { " at \(InstantWords.withSeconds($0))" } ?? ""
+        let at = wait.ends.map { " at \(InstantText.withSeconds($0))" } ?? ""
         return Notice(
-            title: "Wait \(InstantWords.length(seconds: wait.seconds))",
+            title: "Wait \(InstantText.length(seconds: wait.seconds))",
             text: "\(what) \(opens)\(at) unless you keep the block.",
-            buttons: [keepButton], command: "soteria keep \(wait.request)", standing: .question)
+            buttons: [keepButton], command: "soteria keep \(wait.request)", lifetime: .question)
     }
 
-    /// A wait that is over while the daemon does not answer.
+    /// A wait that ended while the daemon does not answer.
     static func stranded(_ prompt: PromptsAPI.Prompt, _ wait: Conversation.Wait) -> Notice {
         Notice(
             title: prompt.title,
             text: "The wait is over, but the daemon does not answer: it stays blocked. It opens "
                 + "when the daemon is back within ten minutes, unless you keep the block.",
-            buttons: [keepButton], command: "soteria keep \(wait.request)", standing: .question)
+            buttons: [keepButton], command: "soteria keep \(wait.request)", lifetime: .question)
     }
 
-    /// A daemon that did not come back in time.
+    /// The daemon did not come back in time.
     static let expiredWithoutDaemon =
         "The daemon did not answer in time: nothing was opened, the block holds."
 
-    /// A block that is kept while the daemon does not answer.
+    /// The block is kept while the daemon does not answer.
     static let keptWithoutDaemon =
         "The daemon does not answer. Nothing is opened: the block holds until you ask again."
 
     private static let keepButton = Notice.Button(
         key: PromptsAPI.Choice.keep.rawValue, label: "Keep the block")
 
-    /// A block that was kept; the number is left out where it is not known.
+    /// The block was kept; without the number if it is unknown.
     static func kept(_ moments: Int?) -> String {
         moments.map { "Kept. That is protection moment \($0) today." }
             ?? "Kept. That is a protection moment."
@@ -119,12 +118,12 @@ enum NoticeWording {
             + (grant.targets.count > 1 ? "are open" : "is open")
     }
 
-    /// Until when something is open, and what stays blocked.
+    /// The end of the permission, and the targets that stay blocked.
     static func opened(_ reply: UnblockAPI.Confirm.Reply, _ names: [String: String]) -> String {
         var lines: [String] = []
         if let grant = reply.grant {
-            let until = InstantWords.at(grant.until, since: grant.at)
-            let left = InstantWords.length(seconds: (grant.seconds + 30) / 60 * 60)
+            let until = InstantText.at(grant.until, since: grant.at)
+            let left = InstantText.length(seconds: (grant.seconds + 30) / 60 * 60)
             lines.append(
                 grant.seconds < 60 ? "Until \(until)." : "Until \(until), for \(left).")
         }
@@ -141,7 +140,7 @@ enum NoticeWording {
         _ choice: PromptsAPI.Choice, to answer: PromptsAPI.Result,
         _ prompt: PromptsAPI.Prompt
     ) -> String {
-        let until = answer.until.map { InstantWords.at($0, since: prompt.at) }
+        let until = answer.until.map { InstantText.at($0, since: prompt.at) }
         switch choice {
         case .protect: return until.map { "Protected until \($0)." } ?? "Protected."
         case .no:
@@ -160,7 +159,7 @@ enum NoticeWording {
         }
     }
 
-    /// The names of targets: `Games, Music and Shopping`; their keys where they have none.
+    /// The names of targets, `Games, Music and Shopping`; the key of a target without a name.
     static func listed(
         _ targets: [String], _ names: [String: String], otherwise: String
     ) -> String {

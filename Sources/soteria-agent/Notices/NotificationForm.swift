@@ -1,14 +1,14 @@
-/// The abilities that a notification service names, of those in the Desktop Notifications
+/// The capabilities of a notification service that matter here, by the Desktop Notifications
 /// Specification.
 struct Capabilities: Hashable, Sendable {
-    /// True if it shows buttons, `actions`.
+    /// Whether the service shows buttons, `actions`.
     var hasActions: Bool
-    /// True if it shows more than a title, `body`.
+    /// Whether the service shows a text besides the title, `body`.
     var hasBody: Bool
-    /// True if it reads markup in the text, `body-markup`.
+    /// Whether the service reads markup in the text, `body-markup`.
     var hasMarkup: Bool
 
-    /// Reads the names in the answer to GetCapabilities; unknown ones mean nothing.
+    /// Reads the reply to GetCapabilities; unknown names are ignored.
     init(_ names: some Sequence<String>) {
         let names = Set(names)
         hasActions = names.contains("actions")
@@ -17,30 +17,30 @@ struct Capabilities: Hashable, Sendable {
     }
 }
 
-/// The arguments of `org.freedesktop.Notifications.Notify` that one notice makes with one service.
+/// The arguments of `org.freedesktop.Notifications.Notify` for one notice and one service.
 struct NotificationForm: Hashable, Sendable {
-    /// The name that people see beside it.
+    /// The app name that is shown with the notification.
     static let appName = "Soteria"
     /// The icon's name in the icon theme.
     static let icon = "soteria"
     /// The hint `desktop-entry`: the name of the desktop file, without its suffix.
     static let desktopEntry = "org.soteria.Soteria"
-    /// The hint `urgency`, a byte: normal. What is low is not seen everywhere, and what is critical
-    /// covers what fills the screen.
+    /// The hint `urgency`, a byte: normal. Low urgency is hidden on some desktops, and critical
+    /// covers full-screen windows.
     static let urgency: UInt8 = 1
 
     /// One line, never markup.
     var summary: String
-    /// The text, markup where the service reads it; empty where it shows none.
+    /// The text, with markup if the service reads it; empty if it shows none.
     var body: String
-    /// Keys and labels by turns.
+    /// Alternating keys and labels.
     var actions: [String]
-    /// The hint `category`, a vendor's own.
+    /// The hint `category`, a vendor-specific one.
     var category: String
-    /// After how many milliseconds it goes away by itself: 0 never, -1 as the service likes.
+    /// The timeout in milliseconds: 0 never, -1 for the service's default.
     var timeout: Int32
 
-    /// The form that a notice takes.
+    /// Formats a notice for a service with these capabilities.
     init(_ notice: Notice, _ capabilities: Capabilities) {
         let title = NoticeText.title(notice.title)
         var text = NoticeText.body(notice.text)
@@ -57,7 +57,7 @@ struct NotificationForm: Hashable, Sendable {
         }
         actions =
             capabilities.hasActions ? notice.buttons.flatMap { [$0.key, $0.label] } : []
-        category = notice.standing == .question ? "x-soteria.question" : "x-soteria.information"
-        timeout = notice.standing == .question ? 0 : -1
+        category = notice.lifetime == .question ? "x-soteria.question" : "x-soteria.information"
+        timeout = notice.lifetime == .question ? 0 : -1
     }
 }

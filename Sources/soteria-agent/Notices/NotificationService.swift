@@ -1,14 +1,14 @@
 import Systemd
 
 /// The desktop's notification service on the session bus, `org.freedesktop.Notifications` of the
-/// Desktop Notifications Specification. A call starts one where the bus knows how.
+/// Desktop Notifications Specification. A call starts the service if the bus can.
 ///
-/// It shares the queue of whoever it serves, on which it tells what happens.
+/// The actor shares the queue of its owner and reports events there.
 actor NotificationService {
     enum Event: Sendable {
-        /// Something about what is shown.
-        case board(NoticeBoard.Event)
-        /// Something was pressed in the notification of a number.
+        /// An event for `NoticeDisplay`.
+        case display(NoticeDisplay.Event)
+        /// A button was pressed in the notification with this number.
         case pressed(UInt32, key: String)
         /// The connection to the bus is lost; nothing follows.
         case lost
@@ -17,9 +17,8 @@ actor NotificationService {
     private static let name = "org.freedesktop.Notifications"
     private static let path = "/org/freedesktop/Notifications"
 
-    /// How long calls may take. Nothing waits for them, and a service that lets one pass is left
-    /// alone until it is started anew: so that it is long enough for a desktop that is just coming
-    /// up.
+    /// The time limits of calls. Nothing waits for them, and a service that misses one is not
+    /// called until it restarts, so the limits leave time for a desktop that is starting up.
     struct Limits: Sendable {
         /// The first one, which may have to start the service.
         var start = Duration.seconds(25)
@@ -38,7 +37,8 @@ actor NotificationService {
         executor.asUnownedSerialExecutor()
     }
 
-    /// The service on the session bus, on the same executor; `onEvent` is called on its queue.
+    /// Makes the service on the session bus, on the same executor; `onEvent` is called on its
+    /// queue.
     init(
         bus: Bus, on executor: QueueExecutor, limits: Limits = Limits(),
         onEvent: @escaping @Sendable (Event) -> Void
@@ -49,7 +49,7 @@ actor NotificationService {
         self.onEvent = onEvent
     }
 
-    /// Listens from now on.
+    /// Subscribes to the service's signals.
     func begin() async throws(BusError) {
         await bus.onDisconnect { [weak self] in
             self?.assumeIsolated { $0.onEvent(.lost) }
@@ -58,7 +58,7 @@ actor NotificationService {
             _ = try await bus.match(
                 sender: Self.name, path: Self.path, interface: Self.name, member: member
             ) { [weak self] signal in
-                self?.assumeIsolated { $0.take(signal) }
+                self?.assumeIsolated { $0.handle(signal) }
             }
         }
         _ = try await bus.watchOwner(of: Self.name) { [weak self] owner in
@@ -71,8 +71,8 @@ actor NotificationService {
         await bus.close()
     }
 
-    /// Does what the board orders, and tells what came of it.
-    func carryOut(_ order: NoticeBoard.Order) {
+    /// Performs an order of the display and reports the result.
+    func perform(_ order: NoticeDisplay.Order) {
         switch order {
         case .ask:
             start("GetCapabilities", [], limits.start) { result in
@@ -95,14 +95,14 @@ actor NotificationService {
                 }
             }
         case .close(let number):
-            // The answer is of no use: an error says that it is gone already.
+            // The reply is ignored: an error means that the notice is already gone.
             start("CloseNotification", [.uint32(number)], limits.call) { _ in nil }
         }
     }
 
     private func start(
         _ member: String, _ arguments: [BusArgument], _ timeLimit: Duration,
-        event: @escaping @Sendable (Result<[BusValue], BusError>) -> NoticeBoard.Event?
+        event: @escaping @Sendable (Result<[BusValue], BusError>) -> NoticeDisplay.Event?
     ) {
         let onEvent = onEvent
         bus.assumeIsolated { bus in
@@ -110,33 +110,34 @@ actor NotificationService {
                 destination: Self.name, path: Self.path, interface: Self.name, member: member,
                 arguments: arguments, timeLimit: timeLimit
             ) { result in
-                if let event = event(result) { onEvent(.board(event)) }
+                if let event = event(result) { onEvent(.display(event)) }
             }
         }
     }
 
-    /// Others than the service may send what looks like its signals straight to this connection.
-    private func take(_ signal: BusSignal) {
+    /// Handles a signal of the service; other programs can send similar signals straight to this
+    /// connection.
+    private func handle(_ signal: BusSignal) {
         guard signal.sender == owner, signal.arguments.count == 2,
             let number = signal.arguments[0].count.flatMap(UInt32.init(exactly:))
         else { return }
         switch signal.member {
         case "ActionInvoked":
             if let key = signal.arguments[1].text { onEvent(.pressed(number, key: key)) }
-        case "NotificationClosed": onEvent(.board(.closed(number)))
+        case "NotificationClosed": onEvent(.display(.closed(number)))
         default: break
         }
     }
 
     private func change(owner: String?) {
         self.owner = owner
-        // Who serves when the listening begins is no change.
-        if hasBegun { onEvent(.board(.owner(isThere: owner != nil))) }
+        // The owner at the start is no change.
+        if hasBegun { onEvent(.display(.owner(isThere: owner != nil))) }
     }
 }
 
 extension NotificationForm {
-    /// The arguments of Notify, `susssasa{sv}i`; 0 replaces none.
+    /// The arguments of Notify, `susssasa{sv}i`; `number` 0 replaces no notice.
     func arguments(replacing number: UInt32) -> [BusArgument] {
         [
             .string(Self.appName), .uint32(number), .string(Self.icon), .string(summary),

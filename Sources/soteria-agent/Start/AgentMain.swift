@@ -3,10 +3,10 @@ import Dispatch
 import Glibc
 import Systemd
 
-/// The program: options, then the agent, until a signal ends it.
+/// The program: parses the options and runs the agent until a signal ends it.
 package enum AgentMain {
     package static func main() {
-        // Before any thread is made: a signal that comes early waits until it is watched for.
+        // Before any thread starts: a signal that arrives early stays pending until it is read.
         Signals.hold([SIGTERM, SIGINT])
         signal(SIGPIPE, SIG_IGN)
         do {
@@ -18,7 +18,7 @@ package enum AgentMain {
     }
 }
 
-/// The agent from its start to its end. Apart from `main`, whose closures belong to the main
+/// Runs the agent from start to end. Separate from `main`, whose closures belong to the main
 /// thread.
 enum Run {
     static func start(_ options: Options) throws(StartFailure) {
@@ -30,7 +30,7 @@ enum Run {
         }
     }
 
-    /// A line on one of the program's streams.
+    /// Writes a line to one of the program's streams.
     static func say(_ line: String, to descriptor: Int32) {
         var text = line + "\n"
         text.withUTF8 { _ = Glibc.write(descriptor, $0.baseAddress, $0.count) }
@@ -69,9 +69,9 @@ enum Run {
     private static func thaw(_ settings: Settings) throws(StartFailure) {
         let left = FrozenRecord.read(settings.record)
         guard !left.isEmpty else { return }
-        // Where another agent lives, what is on record is frozen rightly.
+        // If another agent runs, the units on record are rightly frozen.
         guard let lock = try? Lock(path: settings.lock) else { return }
-        let rescue = Rescue(settings, left)
+        let rescue = LeftoverThaw(settings, left)
         rescue.begin { lost in exit(lost ? 1 : 0) }
         withExtendedLifetime((lock, rescue)) { dispatchMain() }
     }

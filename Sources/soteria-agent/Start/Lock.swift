@@ -1,7 +1,6 @@
 import Glibc
 
-/// The lock by which there is one agent at a time in a session: flock(2), gone with its process
-/// however that ends.
+/// Ensures that one agent runs in a session: a flock(2), released when its process ends in any way.
 final class Lock: Sendable {
     private let descriptor: Int32
 
@@ -15,7 +14,7 @@ final class Lock: Sendable {
                 code: EX_OSERR)
         }
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
-            // All that was initialised is closed by `deinit`, after an error too.
+            // `deinit` closes the descriptor, also after this error.
             throw StartFailure(
                 message: "another soteria-agent runs in this session", code: EX_CONFIG)
         }

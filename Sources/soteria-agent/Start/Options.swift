@@ -5,14 +5,14 @@ import Glibc
 struct Options: Sendable, Hashable {
     enum Task: Sendable, Hashable {
         case run
-        /// Thaw what a former run left frozen, and end.
+        /// Thaw what a previous run left frozen, and end.
         case thaw
         case version
         case help
     }
 
     var task = Task.run
-    /// The daemon's socket; nil for the standard place.
+    /// The path of the daemon's socket; nil for the standard path.
     var socket: String?
 
     static let help = """
@@ -28,7 +28,7 @@ struct Options: Sendable, Hashable {
           -h, --help      Show this.
         """
 
-    /// Reads the arguments, the program's name left out; `EX_USAGE` for what is not known.
+    /// Parses the arguments, without the program's name; throws `EX_USAGE` for unknown ones.
     init(_ arguments: some Sequence<String>) throws(StartFailure) {
         var rest = Array(arguments)[...]
         while let argument = rest.popFirst() {

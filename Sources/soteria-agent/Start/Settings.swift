@@ -2,24 +2,23 @@ import API
 import Glibc
 import Systemd
 
-/// The settings that an agent is started with.
+/// The settings of an agent.
 struct Settings: Sendable {
     /// The daemon's socket.
     var address: SocketAddress
-    /// Where the record of frozen units and the lock lie; made by systemd.
+    /// The directory of the record of frozen units and of the lock; systemd makes it.
     var directory: String
-    /// The user's runtime directory, below which the service manager listens; nil where it is not
-    /// known.
+    /// The user's runtime directory, with the service manager's socket; nil if unknown.
     var runtimeDirectory: String?
-    /// How often the service manager is told that the agent lives; nil where it does not ask.
-    var signOfLife: Duration?
+    /// The interval of the watchdog notifications; nil if the manager does not ask for them.
+    var keepAliveInterval: Duration?
 
-    /// The lock by which there is one agent at a time.
+    /// The path of the lock that allows one agent at a time.
     var lock: String { directory + "/lock" }
     var record: String { directory + "/frozen" }
 
-    /// The settings that the environment gives, but for the socket if the command line has one.
-    /// `watchdog` is how soon the manager takes the agent for dead; nil if it does not.
+    /// Reads the settings from the environment; a socket on the command line takes precedence.
+    /// `watchdog` is the manager's watchdog timeout, nil if there is none.
     init(
         socket: String?, variable: (String) -> String? = SocketAddress.processVariable,
         watchdog: Duration? = Notify.watchdogInterval
@@ -36,7 +35,7 @@ struct Settings: Sendable {
         let given = variable("XDG_RUNTIME_DIR").flatMap { $0.hasPrefix("/") ? $0 : nil }
         let usual = "/run/user/\(getuid())"
         runtimeDirectory = given ?? (SocketAddress.directoryExists(usual) ? usual : nil)
-        // Without systemd, or started by hand, the place that systemd would make.
+        // Without systemd, or when started by hand: the directory that systemd would make.
         if let own = variable("RUNTIME_DIRECTORY")?.split(separator: ":").first {
             directory = String(own)
         } else if let runtimeDirectory {
@@ -46,15 +45,15 @@ struct Settings: Sendable {
                 message: "XDG_RUNTIME_DIR is not set: start the agent from a session",
                 code: EX_CONFIG)
         }
-        // Less than half of the time, and rare enough to let the machine sleep.
-        signOfLife = watchdog.map { $0 * 4 / 9 }
+        // Less than half of the timeout, and long enough to let the machine sleep.
+        keepAliveInterval = watchdog.map { $0 * 4 / 9 }
     }
 }
 
-/// Why the agent does not run, in a sentence, and the exit status that says it.
+/// The reason why the agent does not run, and the exit status for it.
 struct StartFailure: Error, Hashable {
     /// A sentence that says what is wrong and what to do.
     var message: String
-    /// By sysexits(3): `EX_CONFIG` (78) where starting again would mend nothing, `EX_USAGE` (64).
+    /// The sysexits(3) status: `EX_CONFIG` (78) if a restart would not help, `EX_USAGE` (64).
     var code: Int32
 }

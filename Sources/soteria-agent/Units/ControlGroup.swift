@@ -6,7 +6,7 @@ struct ControlGroup: Sendable, Hashable {
     /// The absolute path of its directory.
     var path: String
 
-    /// The processes in it and in all groups below; nil where it is no more.
+    /// The processes in the group and all groups below; nil if the group is gone.
     var processes: [Int32]? {
         guard let text = TextFile.read(path + "/cgroup.procs", limit: 1 << 22) else { return nil }
         var found = text.split(separator: "\n").compactMap { Int32($0) }
@@ -16,13 +16,13 @@ struct ControlGroup: Sendable, Hashable {
         return found
     }
 
-    /// True if it was told to stand still itself, not only a group above it.
+    /// Whether the group itself is frozen, not only a group above it.
     var isFrozen: Bool {
         TextFile.read(path + "/cgroup.freeze")?.hasPrefix("1") ?? false
     }
 
-    /// Has the kernel thaw it, past the manager, which is not put out by it: for what the manager
-    /// does not do. Returns whether it does not stand still afterwards.
+    /// Thaws the group through the kernel, bypassing the manager, which tolerates that. Returns
+    /// true if the group is not frozen afterwards.
     func thaw() -> Bool {
         !isFrozen || TextFile.write("0", to: path + "/cgroup.freeze")
     }

@@ -1,11 +1,11 @@
 import Glibc
 import Systemd
 
-/// The units that the agent has frozen, in a file that outlives it: they are thawed even after the
-/// agent was killed.
+/// The record of frozen units, in a file that outlives the agent: the units are thawed even if the
+/// agent is killed.
 ///
-/// Each freeze and each thaw is a line at the end, so that a freeze costs one write; once nothing
-/// is frozen the file is empty.
+/// Each freeze and each thaw appends a line, so that a freeze costs one write. The file is emptied
+/// when nothing is frozen.
 final class FrozenRecord {
     struct Entry: Hashable, Sendable {
         var unit: String
@@ -16,7 +16,7 @@ final class FrozenRecord {
     private let descriptor: Int32
     private var groups: [String: ControlGroup] = [:]
 
-    /// Opens the file, or makes it, and reads what a former run left in it.
+    /// Opens or creates the file, and reads what a previous run left.
     init(path: String) throws(SystemError) {
         descriptor = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else { throw SystemError(function: "open", code: errno) }
@@ -31,7 +31,7 @@ final class FrozenRecord {
 
     var units: Set<String> { Set(groups.keys) }
 
-    /// Puts a unit on record. Returns whether that was written: nothing may be frozen without.
+    /// Adds a unit. Returns whether that was written: nothing may be frozen otherwise.
     func add(_ unit: AppUnit) -> Bool {
         guard groups[unit.name] == nil else { return true }
         guard append("+ \(unit.name) \(unit.controlGroup)\n") else { return false }
@@ -39,14 +39,14 @@ final class FrozenRecord {
         return true
     }
 
-    /// Thaws the control group of a unit on record, if there is one and it stands still. Returns
-    /// whether it does not stand still afterwards.
+    /// Thaws the control group of a unit on record through the kernel. Returns true if it is not
+    /// frozen afterwards.
     @discardableResult
-    func release(_ name: String) -> Bool {
+    func thaw(_ name: String) -> Bool {
         groups[name]?.thaw() ?? true
     }
 
-    func strike(_ name: String) {
+    func remove(_ name: String) {
         guard groups.removeValue(forKey: name) != nil else { return }
         if groups.isEmpty {
             ftruncate(descriptor, 0)
@@ -55,13 +55,13 @@ final class FrozenRecord {
         }
     }
 
-    /// The units on record in a file, in the order in which they were frozen; none where it cannot
-    /// be read. Lines that are none, or are cut off, are passed over.
+    /// The units in a record, in the order in which they were frozen; none if the file cannot be
+    /// read. Malformed and truncated lines are ignored.
     static func read(_ path: String) -> [Entry] {
         entries(in: TextFile.read(path, limit: 1 << 24) ?? "")
     }
 
-    /// The units that the lines of a record leave.
+    /// The units that remain after all lines of a record.
     static func entries(in text: String) -> [Entry] {
         var found: [Entry] = []
         for line in text.split(separator: "\n") {
@@ -83,7 +83,7 @@ final class FrozenRecord {
         let written = line.withUTF8 {
             Glibc.write(descriptor, $0.baseAddress, $0.count) == $0.count
         }
-        // Half a line would swallow the next one.
+        // A partial line would corrupt the next one.
         if !written { ftruncate(descriptor, before.st_size) }
         return written
     }

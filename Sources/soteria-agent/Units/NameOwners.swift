@@ -1,8 +1,8 @@
 import Systemd
 
-/// Which processes stand behind those names of the session bus that the session cannot do without.
+/// Finds the processes that own the session bus names which the session cannot do without.
 enum NameOwners {
-    /// The meaning of a name for its owner; nil if it means nothing.
+    /// The exemption of a name's owner; nil if it has none.
     static func meaning(of name: String) -> Exemption? {
         if name.hasPrefix("org.freedesktop.portal.")
             || name.hasPrefix("org.freedesktop.impl.portal.")
@@ -25,7 +25,7 @@ enum NameOwners {
         "org.pulseaudio.Server": .audio,
     ]
 
-    /// The processes, by number; a name whose owner does not answer is passed over.
+    /// The exempt processes by their number. A name is skipped if its owner does not answer.
     nonisolated(nonsending) static func processes(
         on bus: Bus
     ) async throws(BusError) -> [Int32: Exemption] {

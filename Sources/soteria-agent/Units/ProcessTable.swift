@@ -1,12 +1,11 @@
 import Glibc
 
-/// The processes of the same user, as /proc tells of them.
+/// Reads the processes of the same user from /proc.
 enum ProcessTable {
     /// The program of a process.
     enum Program: Hashable {
         case executable(String)
-        /// The kernel does not say: the process has more privileges, or does not let itself be
-        /// looked at.
+        /// The kernel hides the program: the process has more privileges, or forbids inspection.
         case hidden
         case ended
     }
@@ -15,12 +14,12 @@ enum ProcessTable {
         guard let path = link("/proc/\(process)/exe") else {
             return errno == ENOENT || errno == ESRCH ? .ended : .hidden
         }
-        // Said of a program that was replaced by an update while it runs.
+        // The kernel adds this mark if an update replaced the program while it runs.
         let mark = " (deleted)"
         return .executable(path.hasSuffix(mark) ? String(path.dropLast(mark.utf8.count)) : path)
     }
 
-    /// A path without links in it; nil where there is no such file.
+    /// The path with all links resolved; nil if there is no such file.
     static func resolved(_ path: String) -> String? {
         guard let real = realpath(path, nil) else { return nil }
         defer { free(real) }
@@ -33,11 +32,11 @@ enum ProcessTable {
         return TextFile.names(in: directory).compactMap { link("\(directory)/\($0)") }
     }
 
-    /// The process and those it descends from, nearest first.
+    /// The process and its ancestors, nearest first.
     static func ancestry(of process: Int32) -> [Int32] {
         var found: [Int32] = []
         var next = process
-        // No machine has a deeper descent, and one read while it changes might go in a circle.
+        // Real ancestries are shorter; one that changes while it is read could form a circle.
         while next > 0, found.count < 64 {
             found.append(next)
             next = parent(of: next) ?? 0
@@ -45,7 +44,7 @@ enum ProcessTable {
         return found
     }
 
-    /// The fourth field of /proc/PID/stat, behind a name in brackets that may hold anything.
+    /// The fourth field of /proc/PID/stat, after a name in brackets that can contain anything.
     private static func parent(of process: Int32) -> Int32? {
         guard let text = TextFile.read("/proc/\(process)/stat"), let end = text.lastIndex(of: ")")
         else { return nil }

@@ -1,20 +1,20 @@
 import Glibc
 
-/// The marks of a process that the session cannot do without, gathered once for many units.
+/// The signs of a process that the session cannot do without, collected once for many units.
 struct SessionEssentials: Sendable {
     /// The control group of the agent itself.
     var agentGroup: ControlGroup?
-    /// The agent and what it descends from.
+    /// The agent and its ancestors.
     var ancestors: Set<Int32> = []
     /// The leaders of the user's sessions.
     var leaders: Set<Int32> = []
-    /// The meaning of the processes behind names of the session bus.
+    /// The exemptions of the owners of session bus names.
     var owners: [Int32: Exemption] = [:]
-    /// The meaning of holding a listening socket, by inode.
+    /// The exemptions for holding a listening socket, by its inode.
     var listeners: [UInt64: Exemption] = [:]
 
-    /// Looks around; what cannot be read has nothing in it. `owners` are the processes behind names
-    /// of the session bus.
+    /// Collects the current signs; sources that cannot be read count as empty. `owners` are the
+    /// owners of session bus names.
     static func current(owners: [Int32: Exemption]) -> SessionEssentials {
         SessionEssentials(
             agentGroup: ControlGroup.current(),
@@ -23,7 +23,7 @@ struct SessionEssentials: Sendable {
             listeners: listeners(inTable: TextFile.bytes("/proc/net/unix", limit: 1 << 24) ?? []))
     }
 
-    /// The meaning of a listening socket at this path; nil if it means nothing.
+    /// The exemption for a listening socket at this path; nil if there is none.
     static func meaning(ofSocket path: some StringProtocol) -> Exemption? {
         let name = path.drop { $0 == "@" }
         let last = name[(name.lastIndex(of: "/").map(name.index(after:)) ?? name.startIndex)...]
@@ -39,16 +39,16 @@ struct SessionEssentials: Sendable {
         return isAudio ? .audio : nil
     }
 
-    /// The sockets that matter in a table such as /proc/net/unix: number, references, protocol,
-    /// flags, type, state, inode, path.
+    /// The relevant sockets in a table such as /proc/net/unix, with the fields number, references,
+    /// protocol, flags, type, state, inode, path.
     static func listeners(inTable table: [UInt8]) -> [UInt64: Exemption] {
         var found: [UInt64: Exemption] = [:]
         for line in table.split(separator: UInt8(ascii: "\n")) {
-            // Nearly all of the lines are of sockets without a path, and the table may be long.
+            // Most lines are of sockets without a path, and the table can be long.
             guard line.contains(UInt8(ascii: "/")) else { continue }
             let fields = String(decoding: line, as: UTF8.self)
                 .split(separator: " ", maxSplits: 7, omittingEmptySubsequences: true)
-            // Bit 16 of the flags says that somebody listens there (SO_ACCEPTCON).
+            // Bit 16 of the flags marks a listening socket (SO_ACCEPTCON).
             guard fields.count == 8, let flags = UInt32(fields[3], radix: 16),
                 flags & 0x10000 != 0, let inode = UInt64(fields[6]),
                 let meaning = meaning(ofSocket: fields[7])
@@ -58,10 +58,10 @@ struct SessionEssentials: Sendable {
         return found
     }
 
-    /// The leaders of a user's sessions, from the files that logind keeps of them.
+    /// The leaders of a user's sessions, from logind's files.
     static func leaders(in directory: String, of user: UInt32) -> Set<Int32> {
         var found: Set<Int32> = []
-        // Beside each session's file lies a pipe, `1.ref`.
+        // A pipe, `1.ref`, lies beside each session's file.
         for name in TextFile.names(in: directory) where !name.contains(".") {
             guard let text = TextFile.read("\(directory)/\(name)") else { continue }
             let lines = text.split(separator: "\n")

@@ -1,19 +1,19 @@
 import Glibc
 
-/// Small text files of the kernel's and of systemd's.
+/// Reads and writes small text files of the kernel and of systemd.
 enum TextFile {
-    /// The whole of a file, at most `limit` bytes of it; nil where it cannot be read.
+    /// The contents of a file, at most `limit` bytes; nil if it cannot be read.
     static func read(_ path: String, limit: Int = 1 << 20) -> String? {
         bytes(path, limit: limit).map { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// The whole of a file as bytes; nil where it cannot be read.
+    /// The contents of a file as bytes; nil if it cannot be read.
     static func bytes(_ path: String, limit: Int = 1 << 20) -> [UInt8]? {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }
         var bytes: [UInt8] = []
-        // The kernel's files tell no size: they are read until they end.
+        // The kernel's files have no size: they are read to their end.
         while bytes.count < limit {
             var count = 0
             let piece = [UInt8](unsafeUninitializedCapacity: 4096) { buffer, filled in
@@ -29,7 +29,7 @@ enum TextFile {
         return bytes
     }
 
-    /// Writes a short text into a file that exists, in one piece. Returns whether it was taken.
+    /// Writes a short text to an existing file in one call. Returns whether all of it was written.
     static func write(_ text: String, to path: String) -> Bool {
         let descriptor = open(path, O_WRONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return false }
@@ -38,8 +38,8 @@ enum TextFile {
         return text.withUTF8 { Glibc.write(descriptor, $0.baseAddress, $0.count) == $0.count }
     }
 
-    /// The names in a directory, on demand only those of directories, without `.` and `..`; none
-    /// where it cannot be read.
+    /// The names in a directory, without `.` and `..`; with `directoriesOnly`, only those of
+    /// directories. None if it cannot be read.
     static func names(in path: String, directoriesOnly: Bool = false) -> [String] {
         guard let directory = opendir(path) else { return [] }
         defer { closedir(directory) }

@@ -1,8 +1,8 @@
 import Dispatch
 
-/// Looks at the processes of units.
+/// Inspects the processes of units.
 enum UnitInspection {
-    /// The facts that a unit's control group and processes tell of it; nil if the group is no more.
+    /// The facts about a unit, from its control group and processes; nil if the group is gone.
     static func facts(of unit: AppUnit, _ essentials: SessionEssentials) -> UnitFacts? {
         let group = ControlGroup(path: unit.controlGroup)
         guard let processes = group.processes else { return nil }
@@ -12,7 +12,7 @@ enum UnitInspection {
             exemption: exemption(group, processes, essentials), isFrozen: isFrozen)
     }
 
-    /// The executables of processes; nil if they are not known of all that live, or if none lives.
+    /// The executables of processes; nil if none is alive, or if one of them cannot be read.
     static func executables(of processes: [Int32]) -> Set<String>? {
         var found: Set<String> = []
         for process in processes {
@@ -25,7 +25,7 @@ enum UnitInspection {
         return found.isEmpty ? nil : found
     }
 
-    /// The first reason found not to touch it, the gravest ones first.
+    /// The first reason found not to touch the unit, most important ones first.
     private static func exemption(
         _ group: ControlGroup, _ processes: [Int32], _ essentials: SessionEssentials
     ) -> Exemption? {
@@ -46,7 +46,7 @@ enum UnitInspection {
         return found
     }
 
-    /// The meaning of a descriptor that points at this; nil if it means nothing.
+    /// The exemption for an open descriptor of this target; nil if there is none.
     static func meaning(of file: String, _ essentials: SessionEssentials) -> Exemption? {
         switch file {
         case "/dev/ptmx", "/dev/pts/ptmx": return .terminal
@@ -60,18 +60,18 @@ enum UnitInspection {
     }
 }
 
-/// Looks at units beside the agent's queue, so that what is found of the first is acted on while
-/// the next is looked at.
+/// Inspects units outside the agent's queue, so that the agent acts on the first result during the
+/// next inspection.
 final class Inspector: Sendable {
     private let resolution = DispatchQueue(label: "org.soteria.resolution")
-    /// Two, since one would be what a hundred units wait for.
+    /// Two queues, since one would be the bottleneck for a hundred units.
     private let queues = [
         DispatchQueue(label: "org.soteria.inspection.1"),
         DispatchQueue(label: "org.soteria.inspection.2"),
     ]
 
-    /// Follows the links in paths, beside whoever decides: a path may lead to a disk that hangs.
-    /// `found` is called on a queue of the inspector's with those that exist, by paths as given.
+    /// Resolves links outside the agent's queue: a path may lead to a disk that hangs. `found` is
+    /// called on the inspector's queue with the existing files, by the given paths.
     func resolve(_ paths: [String], found: @escaping @Sendable ([String: String]) -> Void) {
         resolution.async {
             var real: [String: String] = [:]
@@ -80,8 +80,8 @@ final class Inspector: Sendable {
         }
     }
 
-    /// Looks at units, earlier ones first. `found` is called on a queue of the inspector's for each
-    /// unit; nil if it is no more.
+    /// Inspects units in the given order. `found` is called on the inspector's queue for each unit;
+    /// the facts are nil if the unit is gone.
     func inspect(
         _ units: [AppUnit], owners: [Int32: Exemption],
         found: @escaping @Sendable (AppUnit, UnitFacts?) -> Void

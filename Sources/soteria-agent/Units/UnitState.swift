@@ -1,6 +1,6 @@
 import Systemd
 
-/// A unit as the service manager knows it.
+/// The state of a unit in the service manager.
 struct UnitState: Sendable, Hashable {
     private static let root = "/org/freedesktop/systemd1/unit/"
 
@@ -9,10 +9,10 @@ struct UnitState: Sendable, Hashable {
     /// `active`, `activating`, `deactivating`, `reloading`, `inactive`, `failed`, `maintenance`.
     var activity: String
 
-    /// True if it has processes, or may: what neither is inactive nor failed.
+    /// Whether the unit has processes, or may: true unless it is inactive or failed.
     var isRunning: Bool { activity != "inactive" && activity != "failed" }
 
-    /// The object of a unit, sd_bus_path_encode(3): the other way round.
+    /// The object path of a unit, sd_bus_path_encode(3); the inverse of `name(ofPath:)`.
     static func path(of name: String) -> String {
         var path = root
         for (index, byte) in name.utf8.enumerated() {
@@ -28,8 +28,8 @@ struct UnitState: Sendable, Hashable {
         return path
     }
 
-    /// The name of the unit behind an object: `app_2dx_2escope` is `app-x.scope`. Nil where the
-    /// object is no unit's.
+    /// The name of the unit with this object path: `app_2dx_2escope` is `app-x.scope`. Nil if the
+    /// path is no unit's.
     static func name(ofPath path: String) -> String? {
         guard path.hasPrefix(root) else { return nil }
         let bytes = Array(path.utf8.dropFirst(root.utf8.count))
@@ -51,14 +51,14 @@ struct UnitState: Sendable, Hashable {
         return name.isEmpty ? nil : String(decoding: name, as: UTF8.self)
     }
 
-    /// Whether units of this name can be apps': scopes and services.
+    /// Whether a unit of this name can belong to an app: scopes and services.
     static func canBeApp(_ name: String) -> Bool {
         name.hasSuffix(".scope") || name.hasSuffix(".service")
     }
 }
 
 extension UnitState {
-    /// The unit in a row of `ListUnits` (`ssssssouso`); nil where the row is something else.
+    /// Reads a row of `ListUnits` (`ssssssouso`); nil if the row has another type.
     init?(listed row: BusValue) {
         guard let fields = row.elements, fields.count == 10, let name = fields[0].text,
             let activity = fields[3].text

@@ -1,24 +1,24 @@
 import Glibc
 import Systemd
 
-/// The service manager of the user (org.freedesktop.systemd1(5)), asked directly at its own socket,
-/// which is the shorter way and stays to the end; over the bus where that cannot be had.
+/// The service manager of the user (org.freedesktop.systemd1(5)), over its private socket, which is
+/// faster and works until the end of the session; over the bus if the socket is not available.
 ///
-/// A manager that begins anew ends the direct connection, and is found again by that; over the bus
-/// it would not be noticed.
+/// A restart of the manager closes the direct connection, which triggers a reconnection; over the
+/// bus it would go unnoticed.
 ///
 /// Used on the queue that its bus shares with the agent.
 final class UserManager: Sendable {
     private static let interface = "org.freedesktop.systemd1.Manager"
     private static let object = "/org/freedesktop/systemd1"
     private static let unitInterface = "org.freedesktop.systemd1.Unit"
-    /// A freeze waits until every process stands still, which a disk that hangs can delay.
-    private static let patience = Duration.seconds(25)
+    /// A freeze ends once every process is frozen, which a hanging disk can delay.
+    private static let timeLimit = Duration.seconds(25)
 
     let bus: Bus
     private let destination: String?
 
-    /// Connects, by the user's runtime directory; throws if the manager can be reached neither way.
+    /// Connects by the user's runtime directory; throws if neither way works.
     init(on executor: QueueExecutor, runtimeDirectory directory: String?) throws(BusError) {
         let socket = directory.map { $0 + "/systemd/private" }
         if let socket, access(socket, F_OK) == 0,
@@ -32,21 +32,22 @@ final class UserManager: Sendable {
         }
     }
 
-    /// The manager behind a connection that stands; its name there is nil without a bus between.
+    /// The manager at the other end of an open connection; `destination` is its bus name, nil
+    /// without a bus.
     init(bus: Bus, destination: String?) {
         self.bus = bus
         self.destination = destination
     }
 
-    /// Follows what becomes of units, on the bus's queue: `began` if one has processes or may have,
-    /// `ended` if it has none any more, `reloading` when the manager begins (true) or has ended
-    /// (false) to read its units anew. What is told between is worth nothing: every unit is told of
-    /// as removed, whatever runs in it.
+    /// Subscribes to changes of units. The closures run on the bus's queue: `began` if a unit has
+    /// processes or may have, `ended` if it has none any more, `reloading` when a reload of the
+    /// manager begins (true) or has ended (false). Signals during a reload are void: every unit is
+    /// reported as removed, even if it has processes.
     ///
-    /// `UnitNew` alone would not do: a unit is told of before it has processes, and a service that
-    /// is loaded already begins without it. A unit that was told of is asked about by its name
-    /// alone: a question to its object would load one that has ended meanwhile, which is told as a
-    /// new unit, and so on without end.
+    /// `UnitNew` alone is not enough: a unit is reported before it has processes, and a service
+    /// that is already loaded starts without it. Units are looked up by name only: a call to a
+    /// unit's object would load a unit that has ended, which the manager reports as a new unit,
+    /// without end.
     nonisolated(nonsending) func follow(
         began: @escaping @Sendable (String) -> Void,
         ended: @escaping @Sendable (String) -> Void,
@@ -92,11 +93,11 @@ final class UserManager: Sendable {
         return rows.compactMap(UnitState.init(listed:))
     }
 
-    /// The app of a unit; nil if it lies outside the slice of apps or has no processes. Throws if
+    /// The app of a unit; nil if the unit lies outside the app slice or has no processes. Throws if
     /// there is no such unit.
     nonisolated(nonsending) func app(_ name: String) async throws(BusError) -> AppUnit? {
         let isService = name.hasSuffix(".service")
-        // A name that follows no convention says nothing; what runs in the unit may.
+        // A name without a convention says nothing; the processes in the unit may.
         var ids = UnitName.applicationIDs(of: name) ?? []
         let rows = try await call("GetUnitProcesses", [.string(name)]).first?.elements ?? []
         guard let within = rows.first?.elements?.first?.text,
@@ -106,7 +107,7 @@ final class UserManager: Sendable {
             return AppUnit(name: name, ids: ids, controlGroup: ControlGroup.root + group)
         }
         let object = UnitState.path(of: name)
-        // An alias may be the name that says which app it is; scopes have none.
+        // An alias may be the name that identifies the app; scopes have no aliases.
         let names = try await property("Names", Self.unitInterface, object).elements ?? []
         for case .string(let alias) in names where alias != name {
             ids += UnitName.applicationIDs(of: alias) ?? []
@@ -130,21 +131,21 @@ final class UserManager: Sendable {
         order("ThawUnit", [.string(name)], onEnd)
     }
 
-    /// Sends a signal to all processes of a unit. Not `StopUnit`, which kills after a time that the
-    /// rules do not know of.
+    /// Sends a signal to all processes of a unit. `StopUnit` would kill them after a timeout that
+    /// the rules do not control.
     func signal(
         _ name: String, _ signal: Int32, onEnd: @escaping @Sendable (Enforcer.Outcome) -> Void
     ) {
         order("KillUnit", [.string(name), "all", .int32(signal)], onEnd)
     }
 
-    /// The control group of a unit, from that of one of its processes, which may be in a group
-    /// below; nil where the name is no part of the path.
+    /// The control group of a unit, from the group of one of its processes, which may be below it;
+    /// nil if the name is no part of the path.
     static func group(of name: String, within path: String) -> String? {
         var group = ""
         for part in path.split(separator: "/") {
             group += "/" + part
-            // The name of a file of the kernel's own has an underscore before it.
+            // A name that collides with a file of the kernel has a leading underscore.
             if part == name || part == "_" + name { return group }
         }
         return nil
@@ -177,7 +178,7 @@ final class UserManager: Sendable {
         bus.assumeIsolated { bus in
             bus.start(
                 destination: destination, path: Self.object, interface: Self.interface,
-                member: member, arguments: arguments, timeLimit: Self.patience
+                member: member, arguments: arguments, timeLimit: Self.timeLimit
             ) { onEnd(Self.outcome($0)) }
         }
     }
@@ -198,7 +199,7 @@ final class UserManager: Sendable {
             timeLimit: .seconds(10))
     }
 
-    /// A path as it stands in an address of D-Bus: bytes that could end it are escaped.
+    /// Escapes a path for a D-Bus address: bytes that would end it.
     static func escaped(_ path: String) -> String {
         var result = ""
         for byte in path.utf8 {

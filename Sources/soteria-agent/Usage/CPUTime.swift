@@ -1,13 +1,13 @@
-/// The CPU time of control groups, `cpu.stat` in cgroups(7): every group of the unified hierarchy
-/// has it, whatever controllers are on.
+/// Reads the CPU time of control groups from `cpu.stat`, cgroups(7): every group of the unified
+/// hierarchy has it, even without the cpu controller.
 enum CPUTime {
-    /// The CPU time that all processes of a group took since it was made, those that have ended
-    /// included; nil if the group, an absolute path, is gone or is none.
+    /// The CPU time of all processes of a group since it was made, including those that have ended;
+    /// nil if the absolute path is no group.
     static func of(_ controlGroup: String) -> Duration? {
         TextFile.read(controlGroup + "/cpu.stat").flatMap(usage)
     }
 
-    /// The figure in the text of the file: `usage_usec`, microseconds; nil where it is not there.
+    /// Parses `usage_usec`, in microseconds; nil if the text has none.
     static func usage(in text: String) -> Duration? {
         for line in text.split(separator: "\n") {
             let words = line.split(separator: " ")

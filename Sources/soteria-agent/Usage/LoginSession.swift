@@ -1,16 +1,16 @@
 import Glibc
 import Systemd
 
-/// What logind (org.freedesktop.login1(5)) says of the person's session and of the machine's sleep,
-/// on the system bus.
+/// The person's login session and the machine's sleep, as reported by logind
+/// (org.freedesktop.login1(5)) on the system bus.
 ///
-/// It shares the queue of whoever it serves, on which it tells what happens. logind may come later,
-/// go and come back, and the session may be another one each time.
+/// The session shares the queue of its owner and reports events there. logind may start late and
+/// restart, and the session may be another one each time.
 actor LoginSession {
     enum Event: Sendable, Equatable {
-        /// It is there, or not any more.
+        /// logind came, or went away.
         case logind(isThere: Bool)
-        /// The person's presence; nil if there is no session of theirs.
+        /// The person's presence; nil without a session.
         case presence(Presence?)
         /// The machine is about to sleep, or has woken up.
         case sleep(isBeginning: Bool)
@@ -31,9 +31,9 @@ actor LoginSession {
     private let onEvent: @Sendable (Event) -> Void
     private var found: String?
     private var matches: [BusMatch] = []
-    /// The person's object, which says when their graphical session is another one.
+    /// The person's object, which reports a change of their graphical session.
     private var person: (path: String, match: BusMatch)?
-    /// How often a session was looked for: an answer to an earlier search is of no use.
+    /// The number of searches: the answer to an earlier search is outdated.
     private var searches = 0
     private var inhibitor: BusDescriptor?
     private var delaysSleep = false
@@ -42,8 +42,8 @@ actor LoginSession {
         executor.asUnownedSerialExecutor()
     }
 
-    /// A session on the system bus, which has the same executor; `onEvent` is called on its queue.
-    /// `clocks` are those that logind's times are by.
+    /// Makes a session on the system bus, on the same executor; `onEvent` is called on its queue.
+    /// `clocks` reads the clocks that logind's times refer to.
     init(
         bus: Bus, on executor: QueueExecutor, user: UInt32 = getuid(),
         clocks: @escaping @Sendable () -> IdleClocks = IdleClocks.now,
@@ -56,7 +56,7 @@ actor LoginSession {
         self.onEvent = onEvent
     }
 
-    /// Listens from now on, and tells first what holds now.
+    /// Subscribes to changes, and reports the current state first.
     func begin() async throws(BusError) {
         await bus.onDisconnect { [weak self] in
             self?.assumeIsolated { $0.onEvent(.lost) }
@@ -65,7 +65,7 @@ actor LoginSession {
             _ = try await bus.match(
                 sender: Self.name, path: Self.path, interface: Self.manager, member: member
             ) { [weak self] signal in
-                self?.assumeIsolated { $0.take(signal) }
+                self?.assumeIsolated { $0.handle(signal) }
             }
         }
         _ = try await bus.watchOwner(of: Self.name) { [weak self] owner in
@@ -73,7 +73,7 @@ actor LoginSession {
         }
     }
 
-    /// Ends the connection, and lets the machine sleep.
+    /// Closes the connection; releases the sleep delay.
     func end() async {
         letSleep()
         await bus.close()
@@ -81,7 +81,7 @@ actor LoginSession {
 
     // MARK: Sleep
 
-    /// Holds sleep up until `letSleep`, as long as logind lets it (InhibitDelayMaxSec=).
+    /// Delays sleep until `letSleep`, within logind's limit (InhibitDelayMaxSec=).
     func delaySleep() {
         guard !delaysSleep else { return }
         delaysSleep = true
@@ -98,7 +98,7 @@ actor LoginSession {
         }
     }
 
-    /// Holds sleep up no longer.
+    /// Releases the sleep delay.
     func letSleep() {
         delaysSleep = false
         inhibitor = nil
@@ -107,7 +107,7 @@ actor LoginSession {
     // MARK: The session
 
     private func change(isThere: Bool) {
-        // The lock that was held was held by the one before.
+        // The previous logind held the delay.
         letSleep()
         onEvent(.logind(isThere: isThere))
         if isThere {
@@ -118,7 +118,7 @@ actor LoginSession {
         }
     }
 
-    private func take(_ signal: BusSignal) {
+    private func handle(_ signal: BusSignal) {
         switch signal.member {
         case "PrepareForSleep":
             guard let isBeginning = signal.arguments.first?.flag else { return }
@@ -127,8 +127,8 @@ actor LoginSession {
         }
     }
 
-    /// Looks for the person's session: the one that logind takes for their graphical one, else that
-    /// of this process.
+    /// Finds the person's session: logind's graphical session of theirs, else the session of this
+    /// process.
     private func search() {
         searches += 1
         let search = searches
@@ -144,7 +144,7 @@ actor LoginSession {
 
     private func display() async -> String? {
         guard let user = await object("GetUser", user) else { return nil }
-        // Before it is read, so that no change is missed.
+        // Subscribed before the first read, so that no change is missed.
         await listen(toPerson: user)
         guard
             let display = try? await bus.property(
@@ -168,7 +168,7 @@ actor LoginSession {
         if person == nil {
             person = (path, match)
         } else {
-            // An earlier search was the faster one.
+            // Another search has finished first.
             cancel([match])
         }
     }
@@ -184,8 +184,8 @@ actor LoginSession {
         return reply?.first?.text
     }
 
-    /// Listens to a session in the place of the one before. That the screen is to be locked or
-    /// unlocked is a wish that nobody may follow, so that it only makes the hints be read anew.
+    /// Subscribes to a session instead of the previous one. A request to lock or unlock the screen
+    /// may be ignored, so it only triggers another read of the hints.
     private func listen(to path: String?) async {
         guard path != found else { return }
         follow(path)
@@ -202,7 +202,7 @@ actor LoginSession {
             }
             if let match { matches.append(match) }
         }
-        // Another one may have been found meanwhile.
+        // Another session may have been found since.
         guard found == path else { return cancel(matches) }
         self.matches = matches
     }
@@ -219,8 +219,8 @@ actor LoginSession {
         Task { await end(matches) }
     }
 
-    /// A method of the actor, so that the task above runs on its queue: one that captures nothing
-    /// of it would run on the global executor.
+    /// A method of the actor, so that the task above runs on its queue: a closure that captures
+    /// nothing of the actor would run on the global executor.
     private func end(_ matches: [BusMatch]) async {
         for match in matches { await match.cancel() }
     }

@@ -1,25 +1,25 @@
 import Systemd
 
-/// The person's presence as logind tells it.
+/// The person's presence as reported by logind.
 struct Presence: Hashable, Sendable {
-    /// The session's IdleHint: nothing was done for a while, as the desktop counts it.
+    /// The session's IdleHint: no activity for a while, by the desktop's measure.
     var isIdle: Bool
     /// The session's LockedHint.
     var isLocked: Bool
-    /// Since when the person has been idle, time since the boot; nil where they are not, or that is
-    /// not known.
+    /// The time since boot at which the person became idle; nil if they are active, or if that is
+    /// unknown.
     var idleSince: Duration?
 
-    /// Somebody is there, or nobody says otherwise.
-    static let there = Presence(isIdle: false, isLocked: false)
+    /// The person is present, or presence is unknown.
+    static let present = Presence(isIdle: false, isLocked: false)
 
-    /// Whether two say the same of the person now.
+    /// Whether both describe the same state, whenever it began.
     func isLike(_ other: Presence) -> Bool {
         isIdle == other.isIdle && isLocked == other.isLocked
     }
 }
 
-/// The clocks that logind's times are by, read at one moment.
+/// The clocks that logind's times refer to, read at one moment.
 struct IdleClocks: Hashable, Sendable {
     /// CLOCK_BOOTTIME.
     var boottime: Duration
@@ -28,7 +28,7 @@ struct IdleClocks: Hashable, Sendable {
     /// CLOCK_REALTIME, time since 1970.
     var wall: Duration
 
-    /// The machine's.
+    /// Reads the machine's clocks.
     static let now: @Sendable () -> IdleClocks = {
         let reading = ClockSample.now()
         return IdleClocks(
@@ -39,9 +39,9 @@ struct IdleClocks: Hashable, Sendable {
 }
 
 extension Presence {
-    /// Reads the properties of a session (`org.freedesktop.login1.Session`) by clocks that were
-    /// read now; nil for one whose hints say nothing: on a text terminal logind works them out when
-    /// it is asked, and tells nobody when they change.
+    /// Reads the properties of a session (`org.freedesktop.login1.Session`); `clocks` were read at
+    /// the same time. Nil if the hints mean nothing: for a text terminal logind computes them when
+    /// asked, and reports no change.
     init?(_ properties: [String: BusValue], _ clocks: IdleClocks) {
         guard let isIdle = properties["IdleHint"]?.flag,
             !["tty", "unspecified"].contains(properties["Type"]?.text)
@@ -49,8 +49,8 @@ extension Presence {
         self.isIdle = isIdle
         isLocked = properties["LockedHint"]?.flag ?? false
         guard isIdle else { return }
-        // The wall clock may have been set since; the other one stands still in the machine's
-        // sleep, after which nobody is idle for long.
+        // The wall clock may have been set since; the monotonic clock stops during sleep, after
+        // which nobody is idle for long.
         let hints = [
             ("IdleSinceHintMonotonic", clocks.monotonic), ("IdleSinceHint", clocks.wall),
         ]

@@ -1,32 +1,31 @@
-/// A unit that is looked at for activity, and the uses that are reported for it.
+/// A unit that is sampled for activity, and the uses that are reported for it.
 struct TrackedUnit: Sendable {
-    /// How the report of one app stands.
+    /// The state of the report for one app.
     enum Report: Hashable, Sendable {
-        /// None is open.
+        /// No use is open.
         case unopened
-        /// The daemon is being told; the token tells the calls apart.
+        /// The daemon has been told and has not replied; the token identifies the call.
         case opening(token: Int)
-        /// It is open under a number.
+        /// A use is open under this number.
         case open(use: Int)
-        /// The daemon does not track it. That is final until the rules change.
+        /// The daemon does not track the app. That is final until the rules change.
         case untracked
     }
 
-    /// Where it runs, and what it is reported as.
+    /// The unit, with the names that it is reported under.
     var unit: UsedUnit
-    /// Its CPU time at the last look; nil before the first.
+    /// Its CPU time at the last sample; nil before the first.
     var cpuTime: Duration?
-    /// When that was, time since the boot.
+    /// The time of the last sample since boot.
     var lookedAt: Duration
-    /// When the early look is due that a new unit gets; nil once it had it.
+    /// The time of a new unit's early sample; nil once it was taken.
     var firstLook: Duration?
-    /// When it was last seen active; nil before.
+    /// The time at which it was last active; nil if it never was.
     var lastActive: Duration?
     var isUsed = false
-    /// How each app that it is reported as stands.
+    /// The states of the reports by app.
     var reports: [String: Report]
 
-    /// A unit that has just been found.
     init(_ unit: UsedUnit, at now: Duration, firstLook: Duration) {
         self.unit = unit
         lookedAt = now
@@ -35,25 +34,25 @@ struct TrackedUnit: Sendable {
             unit.apps.map { ($0, Report.unopened) }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// Whether there is anything to be learnt from looking at it.
-    var isWorthALook: Bool { reports.values.contains { $0 != .untracked } }
+    /// Whether samples are of use: true if an app of the unit may be tracked.
+    var needsReading: Bool { reports.values.contains { $0 != .untracked } }
 
-    /// A share of one CPU, in percent, from which a unit counts as active. A program with nothing
-    /// to do takes some tenths of a percent for its clocks and animations; one that somebody
-    /// scrolls or types in takes several.
+    /// The share of one CPU, in percent, from which a unit counts as active. An idle program takes
+    /// some tenths of a percent for clocks and animations; one in which somebody scrolls or types
+    /// takes several percent.
     static let activePercent = 1
-    /// A unit without activity for so long is not used any more. People read a page for a minute or
-    /// two without touching it; whoever leaves is told by logind's idle hint. What is counted too
-    /// much at the end of a stretch is at most this.
-    static let patience = Duration.seconds(120)
-    /// A stretch that is shorter says nothing.
+    /// The time without activity after which a unit is not used any more. People read a page for a
+    /// minute or two without touching it, and logind's idle hint reports an absence, so the end of
+    /// a use is overcounted by at most this.
+    static let inactivityLimit = Duration.seconds(120)
+    /// The shortest interval between samples that is meaningful.
     static let shortestStretch = Duration.seconds(4)
 
-    /// Takes in a look at its CPU time; unreadable ones are none.
+    /// Records a sample of its CPU time, nil if it could not be read.
     mutating func look(_ cpuTime: Duration?, at now: Duration) {
         guard let cpuTime else { return }
         guard let before = self.cpuTime, cpuTime >= before else {
-            // The first look; or another control group of the same name, which begins at nothing.
+            // The first sample, or another control group of the same name that starts at zero.
             self.cpuTime = cpuTime
             lookedAt = now
             return
@@ -66,7 +65,7 @@ struct TrackedUnit: Sendable {
         if isActive {
             lastActive = now
             isUsed = true
-        } else if now - (lastActive ?? now) >= Self.patience {
+        } else if now - (lastActive ?? now) >= Self.inactivityLimit {
             isUsed = false
         }
     }

@@ -16,9 +16,9 @@ struct AppBench {
         var isForeign = false
         /// Whether the manager has something else to do with it, and refuses both.
         var isBusy = false
-        /// What the manager answers to a freeze; nil: it does it.
+        /// The manager's refusal of a freeze; nil if it freezes.
         var refusal: String?
-        /// What the manager answers to a thaw; nil: it does it.
+        /// The manager's refusal of a thaw; nil if it thaws.
         var thawRefusal: String?
         /// The signals that it got.
         var signals: [String] = []
@@ -45,7 +45,7 @@ struct AppBench {
     var attempts: [String] = []
     var shown: [String: Information] = [:]
     var withdrawn: [String] = []
-    var notes: [Note] = []
+    var logEntries: [AppLogEntry] = []
     var log: [Enforcer.Action] = []
     /// Whether what is asked is answered at once.
     var answersAtOnce = true
@@ -57,8 +57,8 @@ struct AppBench {
     /// A bench with a daemon that has told its places, and that nothing is blocked.
     static func ready(_ places: [TargetsAPI.Places]) -> AppBench {
         var bench = AppBench()
-        bench.tell(places)
-        bench.take(.standings([:]))
+        bench.setPlaces(places)
+        bench.handle(.blocks([:]))
         return bench
     }
 
@@ -70,20 +70,20 @@ struct AppBench {
             controlGroup: "/sys/fs/cgroup/app.slice/\(name)", isWatched: watched)
     }
 
-    static func standing(
+    static func block(
         until: Duration? = nil, time: String? = nil
-    ) -> Blocking.Standing {
-        Blocking.Standing(until: until, time: time)
+    ) -> BlockedTargets.Block {
+        BlockedTargets.Block(until: until, time: time)
     }
 
-    mutating func tell(_ places: [TargetsAPI.Places]) {
+    mutating func setPlaces(_ places: [TargetsAPI.Places]) {
         var index = PlaceIndex()
         for piece in places { index.add(piece) }
-        take(.places(index))
+        handle(.places(index))
     }
 
-    mutating func take(_ input: Enforcer.Input) {
-        for action in enforcer.handle(input, at: now) { carryOut(action) }
+    mutating func handle(_ input: Enforcer.Input) {
+        for action in enforcer.handle(input, at: now) { perform(action) }
         if answersAtOnce { answerAll() }
     }
 
@@ -93,20 +93,20 @@ struct AppBench {
         refusal: String? = nil
     ) {
         units[unit.name] = Reality(unit: unit, facts: facts, refusal: refusal)
-        take(isNew ? .appeared(unit) : .found(unit))
+        handle(isNew ? .appeared(unit) : .found(unit))
     }
 
     mutating func end(_ name: String) {
         units[name] = nil
-        take(.gone(name))
+        handle(.gone(name))
     }
 
-    mutating func block(_ target: String, _ standing: Blocking.Standing = AppBench.standing()) {
-        take(.decided(target, standing))
+    mutating func block(_ target: String, _ block: BlockedTargets.Block = AppBench.block()) {
+        handle(.decided(target, block))
     }
 
     mutating func open(_ target: String) {
-        take(.decided(target, nil))
+        handle(.decided(target, nil))
     }
 
     /// Time passes, and the machine is woken whenever it wants to be.
@@ -115,7 +115,7 @@ struct AppBench {
         var wakes = 0
         while let deadline = enforcer.deadline, deadline <= end {
             now = max(now, deadline)
-            take(.due)
+            handle(.due)
             wakes += 1
             guard wakes < 10_000 else {
                 Issue.record("a deadline that never passes: \(deadline)")
@@ -137,19 +137,19 @@ struct AppBench {
         case .inspect:
             var facts = units[name]?.facts
             facts?.isFrozen = units[name]?.isFrozen ?? false
-            take(.inspected(name, facts))
+            handle(.inspected(name, facts))
         case .freeze:
-            guard let unit = units[name] else { return take(.froze(name, .gone)) }
-            if unit.isBusy { return take(.froze(name, .busy)) }
-            if let refusal = unit.refusal { return take(.froze(name, .failed(refusal))) }
+            guard let unit = units[name] else { return handle(.froze(name, .gone)) }
+            if unit.isBusy { return handle(.froze(name, .busy)) }
+            if let refusal = unit.refusal { return handle(.froze(name, .failed(refusal))) }
             units[name]?.isFrozen = true
-            take(.froze(name, .done))
+            handle(.froze(name, .done))
         case .thaw:
-            guard let unit = units[name] else { return take(.thawed(name, .gone)) }
-            if unit.isBusy { return take(.thawed(name, .busy)) }
-            if let refusal = unit.thawRefusal { return take(.thawed(name, .failed(refusal))) }
+            guard let unit = units[name] else { return handle(.thawed(name, .gone)) }
+            if unit.isBusy { return handle(.thawed(name, .busy)) }
+            if let refusal = unit.thawRefusal { return handle(.thawed(name, .failed(refusal))) }
             units[name]?.isFrozen = false
-            take(.thawed(name, .done))
+            handle(.thawed(name, .done))
         }
     }
 
@@ -157,20 +157,20 @@ struct AppBench {
         units.filter { $0.value.isFrozen }.keys.sorted()
     }
 
-    /// What the log says since it was read last.
+    /// The actions since the log was last read.
     mutating func news() -> [Enforcer.Action] {
         defer { log = [] }
         return log
     }
 
-    private mutating func carryOut(_ action: Enforcer.Action) {
+    private mutating func perform(_ action: Enforcer.Action) {
         log.append(action)
         switch action {
         case .inspect(let unit):
             #expect(!pending.contains(.inspect(unit.name)), "looked at twice at once")
             pending.append(.inspect(unit.name))
         case .record(let unit): record.insert(unit.name)
-        case .strike(let name): record.remove(name)
+        case .unrecord(let name): record.remove(name)
         case .release(let name), .force(let name):
             if units[name]?.isForeign != true { units[name]?.isFrozen = false }
             if case .release = action { record.remove(name) }
@@ -194,7 +194,7 @@ struct AppBench {
         case .withdraw(let id):
             shown[id] = nil
             withdrawn.append(id)
-        case .note(let note): notes.append(note)
+        case .log(let entry): logEntries.append(entry)
         }
     }
 }

@@ -13,14 +13,14 @@ struct EnforcerAbsenceTests {
     ) -> AppBench {
         var bench = AppBench.ready(places)
         bench.start(game, isNew: false)
-        bench.block("games", AppBench.standing(until: until))
+        bench.block("games", AppBench.block(until: until))
         return bench
     }
 
     @Test("Without the daemon, held for five minutes, then thawed, and said so")
     func daemonGone() {
         var bench = Self.blocked()
-        bench.take(.daemonLost)
+        bench.handle(.daemonLost)
         bench.pass(.seconds(299))
         #expect(bench.frozen == [Self.game.name])
         bench.pass(.seconds(1))
@@ -33,7 +33,7 @@ struct EnforcerAbsenceTests {
     @Test("Or until the end that was known")
     func knownEnd() {
         var bench = Self.blocked(until: .seconds(1060))
-        bench.take(.daemonLost)
+        bench.handle(.daemonLost)
         bench.pass(.seconds(59))
         #expect(bench.frozen == [Self.game.name])
         bench.pass(.seconds(1))
@@ -50,10 +50,10 @@ struct EnforcerAbsenceTests {
     @Test("A daemon that is back in time finds everything as it was")
     func backInTime() {
         var bench = Self.blocked()
-        bench.take(.daemonLost)
+        bench.handle(.daemonLost)
         bench.pass(.seconds(200))
         _ = bench.news()
-        bench.take(.standings(["games": AppBench.standing()]))
+        bench.handle(.blocks(["games": AppBench.block()]))
         #expect(
             !bench.news().contains {
                 switch $0 {
@@ -68,10 +68,10 @@ struct EnforcerAbsenceTests {
     @Test("A daemon that is back late has its blocks again, and what was told is taken back")
     func backLate() {
         var bench = Self.blocked()
-        bench.take(.daemonLost)
+        bench.handle(.daemonLost)
         bench.pass(.seconds(400))
         #expect(bench.frozen.isEmpty)
-        bench.take(.standings(["games": AppBench.standing()]))
+        bench.handle(.blocks(["games": AppBench.block()]))
         #expect(bench.frozen == [Self.game.name])
         #expect(bench.shown[Enforcer.absence] == nil)
     }
@@ -79,8 +79,8 @@ struct EnforcerAbsenceTests {
     @Test("A daemon that is back and blocks nothing")
     func backOpen() {
         var bench = Self.blocked()
-        bench.take(.daemonLost)
-        bench.take(.standings([:]))
+        bench.handle(.daemonLost)
+        bench.handle(.blocks([:]))
         #expect(bench.frozen.isEmpty)
     }
 
@@ -88,7 +88,7 @@ struct EnforcerAbsenceTests {
     func newWhileAway() {
         var bench = AppBench.ready(Self.places)
         bench.block("games")
-        bench.take(.daemonLost)
+        bench.handle(.daemonLost)
         bench.start(Self.game)
         #expect(bench.frozen == [Self.game.name])
         bench.pass(.seconds(300))
@@ -98,7 +98,7 @@ struct EnforcerAbsenceTests {
     @Test("At the end of the agent everything is thawed, and nothing frozen any more")
     func stop() {
         var bench = Self.blocked()
-        bench.take(.stop)
+        bench.handle(.stop)
         #expect(bench.frozen.isEmpty)
         #expect(bench.enforcer.isAtRest)
         #expect(bench.shown.isEmpty)
@@ -115,7 +115,7 @@ struct EnforcerAbsenceTests {
         bench.answersAtOnce = false
         bench.block("games")
         bench.answer(0)
-        bench.take(.stop)
+        bench.handle(.stop)
         #expect(!bench.enforcer.isAtRest)
         #expect(bench.pending == [.freeze(Self.game.name)])
         bench.answersAtOnce = true
@@ -124,14 +124,14 @@ struct EnforcerAbsenceTests {
         #expect(bench.enforcer.isAtRest)
     }
 
-    /// What an agent that was killed left: frozen, and on record.
+    /// A unit that a killed agent left frozen and on record.
     private static func left() -> AppBench {
         var bench = AppBench()
         bench.record = [game.name, "app-x-old-9.scope"]
-        bench.take(.recorded(bench.record))
+        bench.handle(.recorded(bench.record))
         bench.units[game.name] = AppBench.Reality(unit: game, isFrozen: true)
-        bench.take(.listed([game.name]))
-        bench.take(.found(game))
+        bench.handle(.listed([game.name]))
+        bench.handle(.found(game))
         return bench
     }
 
@@ -140,9 +140,9 @@ struct EnforcerAbsenceTests {
         var bench = Self.left()
         #expect(bench.frozen == [Self.game.name])
         #expect(bench.record == [Self.game.name])
-        bench.take(.standings(["games": AppBench.standing()]))
+        bench.handle(.blocks(["games": AppBench.block()]))
         #expect(bench.frozen == [Self.game.name])
-        bench.tell(Self.places)
+        bench.setPlaces(Self.places)
         #expect(bench.frozen == [Self.game.name])
         bench.open("games")
         #expect(bench.frozen.isEmpty)
@@ -152,9 +152,9 @@ struct EnforcerAbsenceTests {
     @Test("What is not blocked any more is thawed then")
     func takesOverOpen() {
         var bench = Self.left()
-        bench.tell(Self.places)
+        bench.setPlaces(Self.places)
         #expect(bench.frozen == [Self.game.name])
-        bench.take(.standings([:]))
+        bench.handle(.blocks([:]))
         #expect(bench.frozen.isEmpty)
     }
 
@@ -172,10 +172,10 @@ struct EnforcerAbsenceTests {
     func managerBack() {
         var bench = Self.blocked()
         bench.start(EnforcerTests.other, isNew: false)
-        bench.take(.managerLost)
+        bench.handle(.managerLost)
         bench.units[EnforcerTests.other.name] = nil
-        bench.take(.listed([Self.game.name]))
-        bench.take(.found(Self.game))
+        bench.handle(.listed([Self.game.name]))
+        bench.handle(.found(Self.game))
         #expect(Set(bench.enforcer.units.keys) == [Self.game.name])
         #expect(bench.frozen == [Self.game.name])
         bench.open("games")
@@ -185,8 +185,8 @@ struct EnforcerAbsenceTests {
     @Test("A manager that was killed and knows the unit no longer: the kernel thaws it")
     func managerForgot() {
         var bench = Self.blocked()
-        bench.take(.managerLost)
-        bench.take(.listed([]))
+        bench.handle(.managerLost)
+        bench.handle(.listed([]))
         #expect(bench.frozen.isEmpty)
         #expect(bench.record.isEmpty)
     }
@@ -194,10 +194,10 @@ struct EnforcerAbsenceTests {
     @Test("What somebody else thawed meanwhile is frozen again")
     func thawedByOthers() {
         var bench = Self.blocked()
-        bench.take(.managerLost)
+        bench.handle(.managerLost)
         bench.units[Self.game.name]?.isFrozen = false
-        bench.take(.listed([Self.game.name]))
-        bench.take(.found(Self.game))
+        bench.handle(.listed([Self.game.name]))
+        bench.handle(.found(Self.game))
         #expect(bench.frozen == [Self.game.name])
         #expect(bench.record == [Self.game.name])
     }
@@ -240,11 +240,11 @@ struct EnforcerAbsenceTests {
         bench.units[Self.game.name]?.thawRefusal = "no"
         bench.open("games")
         #expect(bench.frozen.isEmpty, "the kernel was told")
-        #expect(bench.notes.last?.kind == .notThawed("no"))
+        #expect(bench.logEntries.last?.kind == .notThawed("no"))
         #expect(bench.record.isEmpty, "a look has shown that it runs")
         bench.pass(.seconds(600))
         #expect(bench.enforcer.deadline == nil)
-        #expect(bench.notes.filter { $0.kind == .notThawed("no") }.count == 1)
+        #expect(bench.logEntries.filter { $0.kind == .notThawed("no") }.count == 1)
     }
 
     @Test("A thaw that neither the manager nor the kernel does is tried for as long as it takes")
@@ -256,8 +256,8 @@ struct EnforcerAbsenceTests {
             while let pending = bench.pending.first {
                 bench.pending.removeFirst()
                 switch pending {
-                case .thaw: bench.take(.thawed(Self.game.name, .failed("no")))
-                case .inspect: bench.take(.inspected(Self.game.name, UnitFacts(isFrozen: true)))
+                case .thaw: bench.handle(.thawed(Self.game.name, .failed("no")))
+                case .inspect: bench.handle(.inspected(Self.game.name, UnitFacts(isFrozen: true)))
                 case .freeze: Issue.record("frozen although it is open")
                 }
             }
@@ -278,13 +278,13 @@ struct EnforcerAbsenceTests {
         var bench = AppBench.ready(Self.places)
         bench.block("games")
         bench.units[Self.game.name] = AppBench.Reality(unit: Self.game, isBusy: true)
-        bench.take(.appeared(Self.game))
+        bench.handle(.appeared(Self.game))
         bench.pass(.seconds(60))
         #expect(bench.frozen.isEmpty)
         #expect(bench.record.isEmpty)
         #expect(bench.shown.isEmpty)
         bench.units[Self.game.name]?.isBusy = false
-        bench.take(.ready(Self.game.name))
+        bench.handle(.ready(Self.game.name))
         #expect(bench.frozen == [Self.game.name])
         // And without being told, it is found out within half a minute.
         bench.open("games")
@@ -299,7 +299,7 @@ struct EnforcerAbsenceTests {
     @Test("What was left is not held for ever by a daemon that never tells its places")
     func neverPlaces() {
         var bench = Self.left()
-        bench.take(.standings(["games": AppBench.standing()]))
+        bench.handle(.blocks(["games": AppBench.block()]))
         bench.pass(.seconds(299))
         #expect(bench.frozen == [Self.game.name])
         bench.pass(.seconds(1))
@@ -312,8 +312,8 @@ struct EnforcerAbsenceTests {
         var bench = AppBench()
         bench.units[Self.game.name] = AppBench.Reality(unit: Self.game, isFrozen: true)
         bench.record = [Self.game.name]
-        bench.take(.recorded(bench.record))
-        bench.take(.stop)
+        bench.handle(.recorded(bench.record))
+        bench.handle(.stop)
         #expect(bench.frozen.isEmpty)
         #expect(bench.record.isEmpty)
     }
@@ -323,9 +323,9 @@ struct EnforcerAbsenceTests {
         var bench = AppBench.ready([.target("games", .stop, kill: true, apps: ["game"])])
         bench.start(Self.game, isNew: false)
         bench.block("games")
-        bench.take(.managerLost)
-        bench.take(.listed([Self.game.name]))
-        bench.take(.found(Self.game))
+        bench.handle(.managerLost)
+        bench.handle(.listed([Self.game.name]))
+        bench.handle(.found(Self.game))
         #expect(bench.units[Self.game.name]?.signals == ["TERM", "TERM"])
         bench.pass(.seconds(10))
         #expect(bench.units[Self.game.name]?.signals == ["TERM", "TERM", "KILL"])
@@ -341,7 +341,7 @@ struct EnforcerAbsenceTests {
         #expect(bench.record.isEmpty)
         bench.units[Self.game.name]?.isFrozen = false
         bench.units[Self.game.name]?.isForeign = false
-        bench.take(.lookAgain)
+        bench.handle(.reinspect)
         #expect(bench.frozen == [Self.game.name])
         #expect(bench.record == [Self.game.name])
     }
@@ -355,7 +355,7 @@ struct EnforcerAbsenceTests {
         bench.answer(0)
         bench.pending = []
         bench.answersAtOnce = true
-        bench.take(.froze(Self.game.name, .unanswered))
+        bench.handle(.froze(Self.game.name, .unanswered))
         #expect(bench.record == [Self.game.name])
         _ = bench.news()
         bench.open("games")

@@ -20,7 +20,7 @@ struct EnforcerRandomTests {
         var bench = AppBench()
         var generator: SeededGenerator
         var blocked: Set<String> = []
-        var isLinked = false
+        var isConnected = false
         var places: [TargetsAPI.Places] = []
         var started = 0
 
@@ -36,15 +36,15 @@ struct EnforcerRandomTests {
         mutating func step() {
             switch Int.random(in: 0..<20, using: &generator) {
             case 0..<4: startOrEnd()
-            case 4..<9 where isLinked: decide()
-            case 9 where isLinked:
-                isLinked = false
-                bench.take(.daemonLost)
+            case 4..<9 where isConnected: decide()
+            case 9 where isConnected:
+                isConnected = false
+                bench.handle(.daemonLost)
             case 9, 10: comeBack()
             case 11: tellPlaces(EnforcerRandomTests.targets.filter { _ in chance(70) })
             case 12: changeFacts()
-            case 13: bench.take(.lookAgain)
-            case 14 where chance(20): loseManager()
+            case 13: bench.handle(.reinspect)
+            case 14 where chance(20): managerDisconnected()
             case 15: bench.pass(.milliseconds(Int.random(in: 1...20_000, using: &generator)))
             default: break
             }
@@ -54,15 +54,15 @@ struct EnforcerRandomTests {
         }
 
         mutating func comeBack() {
-            isLinked = true
-            bench.take(
-                .standings(
-                    Dictionary(uniqueKeysWithValues: blocked.map { ($0, AppBench.standing()) })))
+            isConnected = true
+            bench.handle(
+                .blocks(
+                    Dictionary(uniqueKeysWithValues: blocked.map { ($0, AppBench.block()) })))
         }
 
         mutating func tellPlaces(_ told: [TargetsAPI.Places]) {
             places = told
-            bench.tell(told)
+            bench.setPlaces(told)
         }
 
         private mutating func decide() {
@@ -92,7 +92,7 @@ struct EnforcerRandomTests {
             bench.units[name] = AppBench.Reality(
                 unit: AppBench.unit(name), facts: facts, isFrozen: isForeign, isForeign: isForeign,
                 refusal: chance(10) ? "busy" : nil)
-            bench.take(chance(50) ? .appeared(AppBench.unit(name)) : .found(AppBench.unit(name)))
+            bench.handle(chance(50) ? .appeared(AppBench.unit(name)) : .found(AppBench.unit(name)))
         }
 
         private mutating func changeFacts() {
@@ -105,17 +105,17 @@ struct EnforcerRandomTests {
             bench.units[name]?.thawRefusal = isStubborn ? "no" : nil
         }
 
-        private mutating func loseManager() {
+        private mutating func managerDisconnected() {
             while !bench.pending.isEmpty {
                 switch bench.pending.removeFirst() {
-                case .freeze(let name): bench.take(.froze(name, .unanswered))
-                case .thaw(let name): bench.take(.thawed(name, .unanswered))
+                case .freeze(let name): bench.handle(.froze(name, .unanswered))
+                case .thaw(let name): bench.handle(.thawed(name, .unanswered))
                 case .inspect: break
                 }
             }
-            bench.take(.managerLost)
-            bench.take(.listed(Set(bench.units.keys)))
-            for name in bench.units.keys.sorted() { bench.take(.found(AppBench.unit(name))) }
+            bench.handle(.managerLost)
+            bench.handle(.listed(Set(bench.units.keys)))
+            for name in bench.units.keys.sorted() { bench.handle(.found(AppBench.unit(name))) }
         }
 
         /// Everything is heard of, answered and waited for.
@@ -125,14 +125,14 @@ struct EnforcerRandomTests {
                 bench.units[name]?.thawRefusal = nil
             }
             for name in bench.enforcer.units.keys.sorted() where bench.units[name] == nil {
-                bench.take(.gone(name))
+                bench.handle(.gone(name))
             }
             bench.answersAtOnce = true
             bench.answerAll()
             bench.pass(.seconds(120))
         }
 
-        /// What the world's rules demand of a unit.
+        /// The demand of the world's rules on a unit.
         func demand(_ unit: AppBench.Reality) -> Demand? {
             var index = PlaceIndex()
             for piece in places { index.add(piece) }
@@ -153,7 +153,7 @@ struct EnforcerRandomTests {
             world.tellPlaces(Self.targets)
             world.rest()
             // A failure that was given up is tried anew at the next decision.
-            world.bench.take(.lookAgain)
+            world.bench.handle(.reinspect)
             world.rest()
             check(&world, "seed \(seed), part \(part), \(offset)")
         }
@@ -180,7 +180,7 @@ struct EnforcerRandomTests {
         #expect(bench.record == ours, "\(place)")
         #expect(bench.pending.isEmpty, "\(place)")
         #expect(bench.enforcer.deadline == nil, "\(place)")
-        world.bench.take(.stop)
+        world.bench.handle(.stop)
         #expect(world.bench.enforcer.isAtRest, "\(place)")
         #expect(world.bench.units.values.allSatisfy { $0.isFrozen == $0.isForeign }, "\(place)")
         #expect(world.bench.record.isEmpty, "\(place)")
@@ -194,7 +194,7 @@ struct EnforcerRandomTests {
             world.tellPlaces(Self.targets)
             world.comeBack()
             for _ in 0..<Int.random(in: 1...80, using: &world.generator) { world.step() }
-            world.bench.take(.stop)
+            world.bench.handle(.stop)
             world.rest()
             let frozen = world.bench.units.values.filter { $0.isFrozen != $0.isForeign }
             #expect(frozen.isEmpty, "seed \(seed), part \(part), \(offset)")

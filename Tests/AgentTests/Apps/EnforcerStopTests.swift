@@ -19,7 +19,7 @@ struct EnforcerStopTests {
         #expect(Self.signals(bench) == ["TERM"])
         #expect(bench.enforcer.deadline == nil)
         bench.pass(.seconds(3600))
-        bench.take(.lookAgain)
+        bench.handle(.reinspect)
         #expect(Self.signals(bench) == ["TERM"])
         #expect(bench.frozen.isEmpty)
         bench.open("games")
@@ -38,7 +38,7 @@ struct EnforcerStopTests {
         #expect(Self.signals(bench) == ["TERM", "KILL"])
         bench.pass(.seconds(3600))
         #expect(Self.signals(bench) == ["TERM", "KILL"])
-        #expect(bench.notes.map(\.kind) == [.ended, .killed])
+        #expect(bench.logEntries.map(\.kind) == [.ended, .killed])
     }
 
     @Test("What is open again in time is not killed")
@@ -60,7 +60,7 @@ struct EnforcerStopTests {
         bench.end(Self.game.name)
         #expect(bench.enforcer.deadline == nil)
         bench.pass(.seconds(60))
-        #expect(bench.notes.map(\.kind) == [.ended])
+        #expect(bench.logEntries.map(\.kind) == [.ended])
     }
 
     @Test("What is frozen cannot hear: it is thawed before it is asked to end")
@@ -112,7 +112,7 @@ struct EnforcerStopTests {
     func notifies() {
         var bench = AppBench.ready([.target("games", .notify, apps: ["game"])])
         bench.start(Self.game, isNew: false)
-        bench.block("games", AppBench.standing(time: "22:30"))
+        bench.block("games", AppBench.block(time: "22:30"))
         #expect(bench.frozen.isEmpty)
         #expect(Self.signals(bench).isEmpty)
         let shown = bench.shown["blocked:games"]
@@ -130,13 +130,13 @@ struct EnforcerStopTests {
         bench.block("games")
         #expect(bench.frozen.isEmpty)
         #expect(bench.record.isEmpty)
-        #expect(bench.notes.map(\.kind) == [.exempt(exemption)])
+        #expect(bench.logEntries.map(\.kind) == [.exempt(exemption)])
         #expect(
             bench.shown["blocked:games"]?.text
-                == "game is blocked and runs on, because \(exemption.words).")
+                == "game is blocked and runs on, because \(exemption.text).")
         #expect(bench.enforcer.unitsInUse.count == 1)
         bench.pass(.seconds(600))
-        #expect(bench.notes.count == 1)
+        #expect(bench.logEntries.count == 1)
     }
 
     @Test("What cannot stand still may end; what the session needs may not")
@@ -157,7 +157,7 @@ struct EnforcerStopTests {
         bench.start(AppBench.unit("app-game@1.service", watched: true))
         bench.block("games")
         #expect(bench.frozen.isEmpty)
-        #expect(bench.notes.map(\.kind) == [.exempt(.watchdog)])
+        #expect(bench.logEntries.map(\.kind) == [.exempt(.watchdog)])
     }
 
     @Test("What turns out to be a terminal after it was frozen is thawed")
@@ -167,7 +167,7 @@ struct EnforcerStopTests {
         bench.block("games")
         #expect(bench.frozen == [Self.game.name])
         bench.units[Self.game.name]?.facts.exemption = .terminal
-        bench.take(.lookAgain)
+        bench.handle(.reinspect)
         #expect(bench.frozen.isEmpty)
         #expect(bench.record.isEmpty)
         #expect(bench.shown["blocked:games"]?.text.contains("terminal") == true)
@@ -179,11 +179,11 @@ struct EnforcerStopTests {
     }
 
     @Test("Every exemption has words that end a sentence")
-    func words() {
+    func text() {
         for exemption in Exemption.allCases {
-            #expect(!exemption.words.isEmpty)
-            #expect(!exemption.words.hasSuffix("."))
+            #expect(!exemption.text.isEmpty)
+            #expect(!exemption.text.hasSuffix("."))
         }
-        #expect(Set(Exemption.allCases.map(\.words)).count == Exemption.allCases.count)
+        #expect(Set(Exemption.allCases.map(\.text)).count == Exemption.allCases.count)
     }
 }

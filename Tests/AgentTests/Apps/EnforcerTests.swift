@@ -18,7 +18,7 @@ struct EnforcerTests {
         bench.start(Self.other, isNew: false)
         _ = bench.news()
         bench.block("games")
-        let orders = bench.news().filter { if case .note = $0 { false } else { true } }
+        let orders = bench.news().filter { if case .log = $0 { false } else { true } }
         #expect(
             orders.prefix(3) == [
                 .inspect(Self.game), .record(Self.game), .freeze(Self.game.name),
@@ -29,7 +29,7 @@ struct EnforcerTests {
         #expect(bench.frozen.isEmpty)
         #expect(bench.record.isEmpty)
         #expect(bench.attempts.isEmpty)
-        #expect(bench.notes.map(\.kind) == [.froze, .thawed])
+        #expect(bench.logEntries.map(\.kind) == [.froze, .thawed])
     }
 
     @Test("Of several targets, any one that is blocked keeps it frozen")
@@ -117,16 +117,16 @@ struct EnforcerTests {
         var bench = AppBench.ready(Self.places)
         bench.start(Self.game, isNew: false)
         for outcome in [Enforcer.Outcome.gone, .failed("x"), .unanswered] {
-            bench.take(.froze(Self.game.name, outcome))
-            bench.take(.thawed(Self.game.name, outcome))
-            bench.take(.froze("none.scope", outcome))
-            bench.take(.thawed("none.scope", outcome))
+            bench.handle(.froze(Self.game.name, outcome))
+            bench.handle(.thawed(Self.game.name, outcome))
+            bench.handle(.froze("none.scope", outcome))
+            bench.handle(.thawed("none.scope", outcome))
         }
         #expect(bench.news().allSatisfy { $0 != .thaw(Self.game.name) })
         // One that met another unit of the same name is undone.
         bench.units[Self.game.name]?.isFrozen = true
-        bench.take(.froze(Self.game.name, .done))
-        bench.take(.inspected("none.scope", UnitFacts()))
+        bench.handle(.froze(Self.game.name, .done))
+        bench.handle(.inspected("none.scope", UnitFacts()))
         #expect(bench.frozen.isEmpty)
         #expect(bench.enforcer.units.count == 1)
         bench.block("games")
@@ -143,7 +143,7 @@ struct EnforcerTests {
         bench.open("games")
         #expect(bench.frozen == [Self.game.name])
         #expect(bench.record.isEmpty)
-        bench.take(.stop)
+        bench.handle(.stop)
         #expect(bench.frozen == [Self.game.name])
     }
 
@@ -160,7 +160,7 @@ struct EnforcerTests {
         bench.answer(0)
         bench.pending = []
         bench.answersAtOnce = true
-        bench.take(.inspected(Self.game.name, UnitFacts(isFrozen: true)))
+        bench.handle(.inspected(Self.game.name, UnitFacts(isFrozen: true)))
         #expect(bench.frozen == [Self.game.name])
         #expect(bench.record == [Self.game.name])
     }
@@ -174,7 +174,7 @@ struct EnforcerTests {
         #expect(bench.frozen == [Self.game.name])
         #expect(bench.attempts == ["game"])
         bench.pass(.seconds(100))
-        bench.take(.lookAgain)
+        bench.handle(.reinspect)
         bench.open("late")
         #expect(bench.attempts == ["game"])
         bench.end(Self.game.name)
@@ -251,19 +251,19 @@ struct EnforcerTests {
         bench.start(Self.game, isNew: false)
         bench.start(Self.other, isNew: false)
         bench.block("games")
-        bench.tell([.target("games", apps: ["other"])])
+        bench.setPlaces([.target("games", apps: ["other"])])
         #expect(bench.frozen == [Self.other.name])
-        bench.tell([])
+        bench.setPlaces([])
         #expect(bench.frozen.isEmpty)
     }
 
     @Test("The decision may come before the places, or after")
     func anyOrder() {
         var bench = AppBench()
-        bench.take(.standings(["games": AppBench.standing()]))
+        bench.handle(.blocks(["games": AppBench.block()]))
         bench.start(Self.game, isNew: false)
         #expect(bench.frozen.isEmpty)
-        bench.tell(Self.places)
+        bench.setPlaces(Self.places)
         #expect(bench.frozen == [Self.game.name])
     }
 

@@ -80,23 +80,23 @@ struct PlaceIndexTests {
 
     @Test("Pieces make a whole; what has no beginning or begins again is void")
     func pieces() {
-        var telling = PlaceTelling()
+        var assembler = PlaceIndexAssembler()
         let piece = { (begins: Bool, app: String, complete: Bool) in
             TargetsAPI.Monitor.Reply(
                 begins: begins, places: [.target("games", apps: [app])], complete: complete)
         }
-        #expect(telling.take(piece(false, "lost", true)) == nil)
-        #expect(telling.take(piece(true, "void", false)) == nil)
-        #expect(telling.take(piece(true, "one", false)) == nil)
-        #expect(telling.take(piece(false, "two", false)) == nil)
-        let whole = telling.take(piece(false, "three", true))
+        #expect(assembler.append(piece(false, "lost", true)) == nil)
+        #expect(assembler.append(piece(true, "void", false)) == nil)
+        #expect(assembler.append(piece(true, "one", false)) == nil)
+        #expect(assembler.append(piece(false, "two", false)) == nil)
+        let whole = assembler.append(piece(false, "three", true))
         for app in ["one", "two", "three"] {
             #expect(whole?.targets(ids: [app], running: nil) == ["games"])
         }
         for app in ["lost", "void"] {
             #expect(whole?.targets(ids: [app], running: nil).isEmpty == true)
         }
-        #expect(telling.take(piece(false, "late", true)) == nil)
-        #expect(telling.take(.init(begins: true, places: [], complete: true)) == PlaceIndex())
+        #expect(assembler.append(piece(false, "late", true)) == nil)
+        #expect(assembler.append(.init(begins: true, places: [], complete: true)) == PlaceIndex())
     }
 }

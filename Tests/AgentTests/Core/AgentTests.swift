@@ -26,8 +26,8 @@ struct AgentTests {
     private static func connected() async throws -> (DaemonStandIn, Agent) {
         let daemon = try DaemonStandIn(state, places)
         let agent = try agent(daemon)
-        await agent.read { $0.link.begin($0) }
-        while await !agent.read({ $0.isLinked && $0.apps.enforcer.hasPlaces }) {
+        await agent.read { $0.connections.begin($0) }
+        while await !agent.read({ $0.isConnected && $0.apps.enforcer.hasPlaces }) {
             await Task.yield()
         }
         return (daemon, agent)
@@ -36,24 +36,24 @@ struct AgentTests {
     @Test("What the daemon says is known, and its loss too")
     func follows() async throws {
         let (daemon, agent) = try await Self.connected()
-        let standing = await agent.read { $0.apps.enforcer.blocking.blocked["games"] }
+        let standing = await agent.read { $0.apps.enforcer.blockedTargets.blocks["games"] }
         #expect(standing != nil)
         #expect(standing?.time == "22:30")
         #expect((standing?.until ?? .zero) > agent.now)
         #expect(await agent.statusText == "Connected; nothing is paused")
         daemon.stop()
-        while await agent.isLinked { await Task.yield() }
+        while await agent.isConnected { await Task.yield() }
         #expect(await agent.statusText == "Waiting for the daemon; nothing is paused")
-        #expect(await agent.read { $0.apps.enforcer.blocking.missingSince } != nil)
-        await agent.read { $0.link.end() }
+        #expect(await agent.read { $0.apps.enforcer.blockedTargets.missingSince } != nil)
+        await agent.read { $0.connections.end() }
     }
 
     @Test("A blocked app that begins is an attempt at the daemon")
     func attempts() async throws {
         let (daemon, agent) = try await Self.connected()
-        agent.enter { $0.take(.appeared(Self.game)) }
+        agent.enter { $0.handle(.appeared(Self.game)) }
         #expect(try await daemon.attempts.next() == "game")
-        await agent.read { $0.link.end() }
+        await agent.read { $0.connections.end() }
     }
 
     @Test("Decisions: a block, another end, and open again")
@@ -71,15 +71,15 @@ struct AgentTests {
             (.update, "2999-01-01T07:30:00Z", "07:30"), (.update, "soon", nil),
             (.update, nil, nil),
         ] as [(ProtectionAPI.Verdict, String?, String?)] {
-            await agent.heard(
+            await agent.handle(
                 Subscription<ProtectionAPI.Monitor>.Event.reply(decision(verdict, until)))
-            let standing = await agent.read { $0.apps.enforcer.blocking.blocked["late"] }
+            let standing = await agent.read { $0.apps.enforcer.blockedTargets.blocks["late"] }
             #expect(standing != nil)
             #expect(standing?.time == time)
             #expect((standing?.until != nil) == (time != nil))
         }
-        await agent.heard(Subscription<ProtectionAPI.Monitor>.Event.reply(decision(.unblock, nil)))
-        #expect(await agent.read { $0.apps.enforcer.blocking.blocked["late"] } == nil)
+        await agent.handle(Subscription<ProtectionAPI.Monitor>.Event.reply(decision(.unblock, nil)))
+        #expect(await agent.read { $0.apps.enforcer.blockedTargets.blocks["late"] } == nil)
     }
 
     @Test("The end: said in the journal, once, and what is left is named")
@@ -105,10 +105,10 @@ struct AgentTests {
         try daemon.scratch.write(
             "+ \(Self.game.name) \(Self.game.controlGroup)\n", to: "frozen")
         let agent = try Self.agent(daemon)
-        await agent.read { $0.take(.recorded($0.apps.record.units)) }
-        await agent.take(.listed([Self.game.name]))
+        await agent.read { $0.handle(.recorded($0.apps.record.units)) }
+        await agent.handle(.listed([Self.game.name]))
         #expect(await agent.read { $0.apps.record.units } == [Self.game.name])
-        await agent.take(.listed([]))
+        await agent.handle(.listed([]))
         #expect(await agent.read { $0.apps.record.units }.isEmpty)
         #expect(TextFile.read(daemon.scratch.path("frozen")) == "")
     }

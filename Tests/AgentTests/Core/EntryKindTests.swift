@@ -4,7 +4,7 @@ import Testing
 
 @testable import soteria_agent
 
-/// What the agent says in the journal.
+/// The agent's journal entries.
 struct EntryKindTests {
     private static func entries(_ body: (Journal) -> Void) -> [JournalEntry] {
         let collected = Collected()
@@ -30,9 +30,9 @@ struct EntryKindTests {
             (.froze, .froze, .info), (.thawed, .thawed, .info), (.ended, .ended, .notice),
             (.killed, .killed, .notice), (.exempt(.audio), .spared, .notice),
             (.notFrozen("x"), .notFrozen, .warning), (.notThawed("x"), .notThawed, .error),
-        ] as [(Note.Kind, EntryKind, Priority)])
-    func notes(_ what: Note.Kind, _ kind: EntryKind, _ priority: Priority) {
-        let note = Note(kind: what, unit: "app-x-a-1.scope", app: "a", targets: ["b", "c"])
+        ] as [(AppLogEntry.Kind, EntryKind, Priority)])
+    func notes(_ what: AppLogEntry.Kind, _ kind: EntryKind, _ priority: Priority) {
+        let note = AppLogEntry(kind: what, unit: "app-x-a-1.scope", app: "a", targets: ["b", "c"])
         let entries = Self.entries { $0.send(note) }
         #expect(entries.count == 1)
         #expect(entries.first?.messageID == kind.id)
@@ -46,13 +46,13 @@ struct EntryKindTests {
 
     @Test("A reason is said where there is one")
     func reasons() {
-        let sent = { (kind: Note.Kind) in
+        let sent = { (kind: AppLogEntry.Kind) in
             Self.entries {
-                $0.send(Note(kind: kind, unit: "u.scope", app: "a", targets: []))
+                $0.send(AppLogEntry(kind: kind, unit: "u.scope", app: "a", targets: []))
             }.first?.fields["SOTERIA_REASON"]
         }
         #expect(sent(.froze) == nil)
-        #expect(sent(.exempt(.terminal)) == Exemption.terminal.words)
+        #expect(sent(.exempt(.terminal)) == Exemption.terminal.text)
         #expect(sent(.notThawed("stuck")) == "stuck")
     }
 }

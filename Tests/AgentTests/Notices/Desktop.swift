@@ -5,10 +5,10 @@ import API
 /// A desk with a notification service that shows everything at once, and a record of what the
 /// daemon is told.
 struct Desktop {
-    var desk = NoticeDesk()
-    /// What is seen, by number.
-    private(set) var seen: [UInt32: (place: NoticeBoard.Place, form: NotificationForm)] = [:]
-    /// What was shown, in order.
+    var desk = NoticeController()
+    /// The visible notices by number.
+    private(set) var seen: [UInt32: (place: NoticeDisplay.Place, form: NotificationForm)] = [:]
+    /// The shown notices in order.
     private(set) var shown: [NotificationForm] = []
     /// Whether there is a service.
     private(set) var isServed = true
@@ -17,11 +17,11 @@ struct Desktop {
     var now = Duration.seconds(1000)
 
     /// Takes something in, and returns what the daemon is told or asked.
-    mutating func take(_ input: NoticeDesk.Input) -> [NoticeDesk.Action] {
-        var told: [NoticeDesk.Action] = []
+    mutating func handle(_ input: NoticeController.Input) -> [NoticeController.Action] {
+        var told: [NoticeController.Action] = []
         for action in desk.handle(input, at: now) {
             if case .service(let order) = action {
-                told += carryOut(order)
+                told += perform(order)
             } else {
                 told.append(action)
             }
@@ -29,13 +29,13 @@ struct Desktop {
         return told
     }
 
-    private mutating func carryOut(_ order: NoticeBoard.Order) -> [NoticeDesk.Action] {
+    private mutating func perform(_ order: NoticeDisplay.Order) -> [NoticeController.Action] {
         switch order {
         case .ask:
-            return take(
+            return handle(
                 .service(isServed ? .capable(capabilities) : .unable(isSilent: false)))
         case .show(let place, let form, let replaced):
-            guard isServed else { return take(.service(.notShown(place, isSilent: false))) }
+            guard isServed else { return handle(.service(.notShown(place, isSilent: false))) }
             var number = replaced
             if seen[number] == nil {
                 lastNumber += 1
@@ -43,7 +43,7 @@ struct Desktop {
             }
             seen[number] = (place, form)
             shown.append(form)
-            return take(.service(.shown(place, number)))
+            return handle(.service(.shown(place, number)))
         case .close(let number):
             seen[number] = nil
             return []
@@ -51,44 +51,44 @@ struct Desktop {
     }
 
     /// Lets some time pass.
-    mutating func wait(_ length: Duration) -> [NoticeDesk.Action] {
+    mutating func wait(_ length: Duration) -> [NoticeController.Action] {
         now += length
-        return take(.due)
+        return handle(.due)
     }
 
     /// Presses something in the notification of a place, as services do that close it then.
-    mutating func press(_ key: String, _ place: NoticeBoard.Place) -> [NoticeDesk.Action] {
+    mutating func press(_ key: String, _ place: NoticeDisplay.Place) -> [NoticeController.Action] {
         guard let number = number(of: place) else { return [] }
-        let told = take(.pressed(number, key: key))
+        let told = handle(.pressed(number, key: key))
         seen[number] = nil
-        return told + take(.service(.closed(number)))
+        return told + handle(.service(.closed(number)))
     }
 
     /// Closes the notification of a place without an answer.
-    mutating func close(_ place: NoticeBoard.Place) -> [NoticeDesk.Action] {
+    mutating func close(_ place: NoticeDisplay.Place) -> [NoticeController.Action] {
         guard let number = number(of: place) else { return [] }
         seen[number] = nil
-        return take(.service(.closed(number)))
+        return handle(.service(.closed(number)))
     }
 
     /// Ends the service, or starts another one.
-    mutating func serve(_ isServed: Bool) -> [NoticeDesk.Action] {
+    mutating func serve(_ isServed: Bool) -> [NoticeController.Action] {
         self.isServed = isServed
         seen = [:]
-        return take(.service(.owner(isThere: isServed)))
+        return handle(.service(.owner(isThere: isServed)))
     }
 
     /// The number under which a place is seen.
-    func number(of place: NoticeBoard.Place) -> UInt32? {
+    func number(of place: NoticeDisplay.Place) -> UInt32? {
         seen.first { $0.value.place == place }?.key
     }
 
-    /// What is seen of a place.
-    subscript(place: NoticeBoard.Place) -> NotificationForm? {
+    /// The visible notice of a subject.
+    subscript(place: NoticeDisplay.Place) -> NotificationForm? {
         number(of: place).flatMap { seen[$0]?.form }
     }
 
-    /// What is seen of the prompt of a number.
+    /// The visible notice of a prompt.
     subscript(prompt: Int) -> NotificationForm? { self[.prompt(prompt)] }
 }
 

@@ -3,14 +3,14 @@ import Testing
 
 @testable import soteria_agent
 
-/// What the person presses, and what is said of it.
+/// Pressed buttons and their results.
 struct NoticeAnswersTests {
     typealias Choice = PromptsAPI.Choice
 
     /// A desktop that shows a prompt.
     static func showing(_ prompt: PromptsAPI.Prompt) -> Desktop {
         var desktop = Desktop()
-        _ = desktop.take(.opened(prompt))
+        _ = desktop.handle(.opened(prompt))
         return desktop
     }
 
@@ -23,18 +23,18 @@ struct NoticeAnswersTests {
         #expect(
             desktop.press(choice.rawValue, .prompt(prompt.prompt))
                 == [.answer(prompt: prompt.prompt, choice)])
-        _ = desktop.take(.answered(prompt: prompt.prompt, choice, result))
+        _ = desktop.handle(.answered(prompt: prompt.prompt, choice, result))
         return desktop
     }
 
-    @Test(arguments: NoticeDeskTests.rows)
-    func everyButtonGivesItsAnswer(row: NoticeDeskTests.Row) {
+    @Test(arguments: NoticeControllerTests.rows)
+    func everyButtonGivesItsAnswer(row: NoticeControllerTests.Row) {
         for choice in row.prompt.choices {
             var desktop = Self.showing(row.prompt)
             #expect(
                 desktop.press(choice.rawValue, .prompt(5))
                     == [.answer(prompt: 5, choice)])
-            #expect(desktop.take(.opened(row.prompt)) == [], "told while it is on its way")
+            #expect(desktop.handle(.opened(row.prompt)) == [], "told while it is on its way")
             #expect(desktop[5] == nil)
         }
     }
@@ -42,20 +42,20 @@ struct NoticeAnswersTests {
     @Test func whatIsNotOfferedIsNoAnswer() {
         var desktop = Self.showing(.blocked(choices: [.keep, .planned]))
         for key in ["default", "impulse", "yes", "Keep", "", "keep\0", "unblock"] {
-            #expect(desktop.take(.pressed(1, key: key)) == [], "\(key)")
+            #expect(desktop.handle(.pressed(1, key: key)) == [], "\(key)")
         }
         for number: UInt32 in [0, 2, 77, .max] {
-            #expect(desktop.take(.pressed(number, key: "keep")) == [], "\(number)")
+            #expect(desktop.handle(.pressed(number, key: "keep")) == [], "\(number)")
         }
         _ = desktop.close(.prompt(5))
-        #expect(desktop.take(.pressed(1, key: "keep")) == [], "it is closed")
+        #expect(desktop.handle(.pressed(1, key: "keep")) == [], "it is closed")
     }
 
     @Test func whatIsPressedTwiceIsAnsweredOnce() {
         var desktop = Self.showing(.blocked())
-        #expect(desktop.take(.pressed(1, key: "keep")).count == 1)
-        #expect(desktop.take(.pressed(1, key: "keep")) == [])
-        #expect(desktop.take(.pressed(1, key: "impulse")) == [])
+        #expect(desktop.handle(.pressed(1, key: "keep")).count == 1)
+        #expect(desktop.handle(.pressed(1, key: "keep")) == [])
+        #expect(desktop.handle(.pressed(1, key: "impulse")) == [])
     }
 
     // MARK: What an answer leads to
@@ -64,21 +64,21 @@ struct NoticeAnswersTests {
         var desktop = Self.showing(.blocked())
         _ = desktop.press("keep", .prompt(5))
         #expect(
-            desktop.take(.answered(prompt: 5, .keep, .success(.init()))) == [.count(prompt: 5)])
-        #expect(desktop.take(.closed(5)) == [])
-        #expect(desktop.take(.counted(prompt: 5, moments: 3)) == [])
+            desktop.handle(.answered(prompt: 5, .keep, .success(.init()))) == [.count(prompt: 5)])
+        #expect(desktop.handle(.closed(5)) == [])
+        #expect(desktop.handle(.counted(prompt: 5, moments: 3)) == [])
         let form = try #require(desktop[5])
         #expect(form.body == "Kept. That is protection moment 3 today.")
         #expect(form.actions == [])
         #expect(form.timeout == -1)
-        #expect(desktop.take(.counted(prompt: 5, moments: 4)) == [], "nobody asks any more")
-        #expect(desktop.take(.closed(5)) == [])
+        #expect(desktop.handle(.counted(prompt: 5, moments: 4)) == [], "nobody asks any more")
+        #expect(desktop.handle(.closed(5)) == [])
         #expect(desktop[5] != nil, "what was told is the service's to take away")
     }
 
     @Test func aKeptBlockIsToldAlsoWhereNobodyCounts() {
         var desktop = Self.answered(.blocked(), .keep, .success(.init()))
-        _ = desktop.take(.counted(prompt: 5, moments: nil))
+        _ = desktop.handle(.counted(prompt: 5, moments: nil))
         #expect(desktop[5]?.body == "Kept. That is a protection moment.")
     }
 
@@ -89,15 +89,15 @@ struct NoticeAnswersTests {
         #expect(form.body == "The score was 0.9.")
         #expect(form.labels == ["Dismiss"])
         #expect(desktop.press("dismiss", .prompt(5)) == [.answer(prompt: 5, .dismiss)])
-        _ = desktop.take(.answered(prompt: 5, .dismiss, .success(.init())))
+        _ = desktop.handle(.answered(prompt: 5, .dismiss, .success(.init())))
         #expect(desktop.seen.isEmpty)
     }
 
     @Test func whyOfWhatIsOverIsOnlyTold() {
         var desktop = Self.showing(.other(.autoProtection))
         _ = desktop.press("why", .prompt(5))
-        _ = desktop.take(.closed(5))
-        _ = desktop.take(.answered(prompt: 5, .why, .success(.init(text: "So it was."))))
+        _ = desktop.handle(.closed(5))
+        _ = desktop.handle(.answered(prompt: 5, .why, .success(.init(text: "So it was."))))
         #expect(desktop[5]?.body == "So it was.")
         #expect(desktop[5]?.actions == [])
     }
@@ -171,8 +171,8 @@ struct NoticeAnswersTests {
     @Test func onlyTellsWhereThePromptClosedWhileItsAnswerGotLost() {
         var desktop = Self.showing(.blocked())
         _ = desktop.press("planned", .prompt(5))
-        _ = desktop.take(.closed(5))
-        _ = desktop.take(.answered(prompt: 5, .planned, .failure(.timedOut)))
+        _ = desktop.handle(.closed(5))
+        _ = desktop.handle(.answered(prompt: 5, .planned, .failure(.timedOut)))
         #expect(desktop[5]?.body == "The daemon did not answer in time.")
         #expect(desktop[5]?.actions == [])
     }
@@ -202,42 +202,42 @@ struct NoticeAnswersTests {
     @Test(arguments: NoticeAnswersTests.refusals)
     func saysWhyNothingCameOfIt(refusal: Refusal) {
         let desktop = Self.answered(.blocked(), .planned, .failure(.refused(refusal.error)))
-        #expect(desktop[5]?.body == refusal.words)
+        #expect(desktop[5]?.body == refusal.text)
         #expect(desktop[5]?.actions == [])
         #expect(desktop.desk.conversations.isEmpty)
     }
 
     struct Refusal: Sendable {
         var error: any TypedError
-        var words: String
+        var text: String
     }
 
     static let refusals = [
         Refusal(
             error: PromptsAPI.NoSuchPrompt(prompt: 5),
-            words: "It was answered elsewhere, or it is over."),
+            text: "It was answered elsewhere, or it is over."),
         Refusal(
             error: PromptsAPI.NotOpen(checkIn: "a", next: "2026-11-23T04:00:00+01:00"),
-            words: "The question is not open any more. It is asked again at 04:00 on 23 Nov."),
+            text: "The question is not open any more. It is asked again at 04:00 on 23 Nov."),
         Refusal(
             error: PromptsAPI.AlreadyAnswered(
                 checkIn: "a", yes: false, next: "2026-11-22T23:00:00+01:00"),
-            words: "It was answered already: no. It is asked again at 23:00."),
+            text: "It was answered already: no. It is asked again at 23:00."),
         Refusal(
             error: PromptsAPI.TooLate(request: 5, days: 30),
-            words: "What came of an unblock can be logged for 30 days; this one is older."),
+            text: "What came of an unblock can be logged for 30 days; this one is older."),
         Refusal(
             error: PromptsAPI.NotPossible(reason: "nothing of it is blocked any more"),
-            words: "Nothing of it is blocked any more."),
+            text: "Nothing of it is blocked any more."),
     ]
 
     @Test func repliesThatNobodyWaitsForAreIgnored() {
         var desktop = Self.showing(.blocked())
         let before = desktop.shown
-        #expect(desktop.take(.answered(prompt: 5, .planned, .success(.init(request: 1)))) == [])
-        #expect(desktop.take(.answered(prompt: 9, .keep, .failure(.timedOut))) == [])
-        #expect(desktop.take(.confirmed(prompt: 5, .failure(.timedOut))) == [])
-        #expect(desktop.take(.kept(prompt: 5, .success(.init(today: 1)))) == [])
+        #expect(desktop.handle(.answered(prompt: 5, .planned, .success(.init(request: 1)))) == [])
+        #expect(desktop.handle(.answered(prompt: 9, .keep, .failure(.timedOut))) == [])
+        #expect(desktop.handle(.confirmed(prompt: 5, .failure(.timedOut))) == [])
+        #expect(desktop.handle(.kept(prompt: 5, .success(.init(today: 1)))) == [])
         #expect(desktop.shown == before)
     }
 }

@@ -88,16 +88,16 @@ struct ClockTextTests {
         ("2026-11-2xT00:00:00Z", "2026-11-2xT00:00:00Z"),
     ])
     func saysTheDateWhereItIsAnother(instant: String, text: String) {
-        #expect(InstantWords.at(instant, since: Self.evening) == text)
+        #expect(InstantText.at(instant, since: Self.evening) == text)
     }
 
     @Test func saysTheDateWhereTheReferenceIsNone() {
-        #expect(InstantWords.at(Self.evening, since: "") == "22:10 on 22 Nov")
+        #expect(InstantText.at(Self.evening, since: "") == "22:10 on 22 Nov")
     }
 
     @Test func saysSeconds() {
-        #expect(InstantWords.withSeconds("2026-11-22T23:13:05+01:00") == "23:13:05")
-        #expect(InstantWords.withSeconds("soon") == "soon")
+        #expect(InstantText.withSeconds("2026-11-22T23:13:05+01:00") == "23:13:05")
+        #expect(InstantText.withSeconds("soon") == "soon")
     }
 
     @Test(arguments: [
@@ -105,6 +105,6 @@ struct ClockTextTests {
         (900, "15 min"), (3600, "60 min"),
     ])
     func saysLengths(seconds: Int, text: String) {
-        #expect(InstantWords.length(seconds: seconds) == text)
+        #expect(InstantText.length(seconds: seconds) == text)
     }
 }

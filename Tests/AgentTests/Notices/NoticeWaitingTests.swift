@@ -13,15 +13,15 @@ struct NoticeWaitingTests {
     static func waiting(seconds: Int = 10) -> Desktop {
         var desktop = NoticeAnswersTests.showing(.blocked())
         _ = desktop.press("planned", .prompt(5))
-        let told = desktop.take(
+        let told = desktop.handle(
             .answered(
                 prompt: 5, .planned,
                 .success(
                     .init(
                         request: 40, waitEnds: "2026-11-22T22:10:40+01:00", waitSeconds: seconds))))
         #expect(told.contains(.learnNames))
-        _ = desktop.take(.named(["shopping": "Shopping"]))
-        _ = desktop.take(.closed(5))
+        _ = desktop.handle(.named(["shopping": "Shopping"]))
+        _ = desktop.handle(.closed(5))
         return desktop
     }
 
@@ -45,9 +45,9 @@ struct NoticeWaitingTests {
     @Test func saysWhatToRunWithoutButtons() {
         var desktop = Desktop()
         desktop.capabilities = Capabilities(["body"])
-        _ = desktop.take(.opened(.blocked()))
+        _ = desktop.handle(.opened(.blocked()))
         // Answered by the command line, another client goes on with it.
-        _ = desktop.take(.closed(5))
+        _ = desktop.handle(.closed(5))
         #expect(desktop.seen.isEmpty)
         let wait = Conversation.Wait(request: 40, until: .zero, seconds: 30)
         let notice = NoticeWording.waiting(.blocked(targets: ["a", "b"]), wait, ["a": "Apples"])
@@ -61,7 +61,7 @@ struct NoticeWaitingTests {
         #expect(desktop.wait(.milliseconds(1)) == [.confirm(prompt: 5, request: 40)])
         #expect(desktop.wait(.seconds(5)) == [], "it is asked once")
         #expect(desktop.desk.deadline == nil)
-        _ = desktop.take(
+        _ = desktop.handle(
             .confirmed(prompt: 5, .success(.init(grant: Self.grant, blocked: ["games"]))))
         let form = try #require(desktop[5])
         #expect(form.summary == "Shopping is open")
@@ -73,7 +73,7 @@ struct NoticeWaitingTests {
     @Test func aWaitOfNothingIsConfirmedAtOnce() {
         var desktop = NoticeAnswersTests.showing(.blocked())
         _ = desktop.press("planned", .prompt(5))
-        let told = desktop.take(
+        let told = desktop.handle(
             .answered(prompt: 5, .planned, .success(.init(request: 40, waitSeconds: 0))))
         #expect(told == [.learnNames, .confirm(prompt: 5, request: 40)])
     }
@@ -81,7 +81,7 @@ struct NoticeWaitingTests {
     @Test func anAnswerThatOpenedNoRequestLeavesNothing() {
         var desktop = NoticeAnswersTests.showing(.blocked())
         _ = desktop.press("planned", .prompt(5))
-        #expect(desktop.take(.answered(prompt: 5, .planned, .success(.init()))) == [])
+        #expect(desktop.handle(.answered(prompt: 5, .planned, .success(.init()))) == [])
         #expect(desktop.seen.isEmpty)
     }
 
@@ -89,18 +89,18 @@ struct NoticeWaitingTests {
         var desktop = Self.waiting()
         #expect(desktop.close(.prompt(5)) == [])
         #expect(desktop.wait(.seconds(10)) == [.confirm(prompt: 5, request: 40)])
-        _ = desktop.take(.confirmed(prompt: 5, .success(.init(grant: Self.grant, blocked: []))))
+        _ = desktop.handle(.confirmed(prompt: 5, .success(.init(grant: Self.grant, blocked: []))))
         #expect(desktop[5]?.summary == "Shopping is open", "it is told all the same")
     }
 
     @Test func keepsTheBlockDuringTheWait() {
         var desktop = Self.waiting()
         #expect(desktop.press("planned", .prompt(5)) == [], "only one button is there")
-        #expect(desktop.take(.opened(.blocked())) == [], "an attempt meanwhile asks nothing")
+        #expect(desktop.handle(.opened(.blocked())) == [], "an attempt meanwhile asks nothing")
         var other = Self.waiting()
         #expect(other.press("keep", .prompt(5)) == [.keep(prompt: 5, request: 40)])
         #expect(other.wait(.seconds(60)) == [], "nothing is confirmed any more")
-        _ = other.take(.kept(prompt: 5, .success(.init(today: 2))))
+        _ = other.handle(.kept(prompt: 5, .success(.init(today: 2))))
         #expect(other[5]?.body == "Kept. That is protection moment 2 today.")
         _ = desktop
     }
@@ -118,7 +118,7 @@ struct NoticeWaitingTests {
     @Test func waitsLongerWhereTheDaemonSaysSo() {
         var desktop = Self.confirming()
         let refusal = CallFailure.refused(UnblockAPI.WaitNotOver(remainingSeconds: 20))
-        #expect(desktop.take(.confirmed(prompt: 5, .failure(refusal))) == [])
+        #expect(desktop.handle(.confirmed(prompt: 5, .failure(refusal))) == [])
         #expect(desktop[5]?.summary == "Wait 20 s")
         #expect(desktop[5]?.body == "Shopping opens unless you keep the block.")
         #expect(desktop.wait(.seconds(19)) == [])
@@ -129,10 +129,10 @@ struct NoticeWaitingTests {
         var desktop = Self.confirming()
         let refusal = CallFailure.refused(UnblockAPI.BeingConfirmed(request: 40))
         for _ in 0..<10 {
-            #expect(desktop.take(.confirmed(prompt: 5, .failure(refusal))) == [])
+            #expect(desktop.handle(.confirmed(prompt: 5, .failure(refusal))) == [])
             #expect(desktop.wait(.seconds(1)) == [.confirm(prompt: 5, request: 40)])
         }
-        _ = desktop.take(.confirmed(prompt: 5, .failure(refusal)))
+        _ = desktop.handle(.confirmed(prompt: 5, .failure(refusal)))
         #expect(desktop[5]?.body == "It is being opened.")
         #expect(desktop.desk.deadline == nil)
     }
@@ -146,57 +146,57 @@ struct NoticeWaitingTests {
     func saysWhatBecameOfTheRequest(outcome: UnblockAPI.Outcome, words: String) {
         var desktop = Self.confirming()
         let refusal = UnblockAPI.RequestOver(request: 40, outcome: outcome)
-        _ = desktop.take(.confirmed(prompt: 5, .failure(.refused(refusal))))
+        _ = desktop.handle(.confirmed(prompt: 5, .failure(.refused(refusal))))
         #expect(desktop[5]?.body == words)
         #expect(desktop.desk.conversations.isEmpty)
     }
 
     struct Refusal: Sendable {
         var error: any TypedError
-        var words: String
+        var text: String
     }
 
     static let refusals = [
         Refusal(
             error: UnblockAPI.Strict(target: "shopping", until: "2026-11-22T23:00:00+01:00"),
-            words: "Shopping is strictly blocked until 23:00: nothing can be unblocked before."),
+            text: "Shopping is strictly blocked until 23:00: nothing can be unblocked before."),
         Refusal(
             error: UnblockAPI.Strict(target: "shopping"),
-            words: "Shopping is strictly blocked: nothing can be unblocked."),
+            text: "Shopping is strictly blocked: nothing can be unblocked."),
         Refusal(
             error: UnblockAPI.NoSuchRequest(request: 40),
-            words: "The request is over. The block holds."),
+            text: "The request is over. The block holds."),
         Refusal(
             error: UnblockAPI.NotMonitored(target: "shopping"),
-            words: "Shopping is not monitored any more."),
+            text: "Shopping is not monitored any more."),
         Refusal(
             error: UnblockAPI.NoSuchTarget(target: "shopping"),
-            words: "The rules have no target shopping any more."),
+            text: "The rules have no target shopping any more."),
         Refusal(
             error: UnblockAPI.StoreUnavailable(reason: "the disk is full"),
-            words: "It could not be recorded (the disk is full): what is blocked stays blocked."),
+            text: "It could not be recorded (the disk is full): what is blocked stays blocked."),
         Refusal(
             error: UnblockAPI.NotBlocked(targets: []),
             words: "Nothing of it is blocked any more."),
         Refusal(
-            error: UnblockAPI.NoSuchProtection(protection: 1), words: "The protection is over."),
+            error: UnblockAPI.NoSuchProtection(protection: 1), text: "The protection is over."),
     ]
 
     @Test(arguments: refusals)
     func saysWhyItIsNotOpened(refusal: Refusal) {
         var desktop = Self.confirming()
-        _ = desktop.take(.confirmed(prompt: 5, .failure(.refused(refusal.error))))
-        #expect(desktop[5]?.body == refusal.words)
+        _ = desktop.handle(.confirmed(prompt: 5, .failure(.refused(refusal.error))))
+        #expect(desktop[5]?.body == refusal.text)
         #expect(desktop[5]?.actions == [])
     }
 
     @Test func otherFailuresAreToldAsTheyAre() {
         let since = PromptsAPI.Prompt.at
         #expect(
-            RefusalWords.text(.invalidParameter("request"), since: since, [:])
+            RefusalText.text(.invalidParameter("request"), since: since, [:])
                 == "The daemon does not take the value given for request.")
-        #expect(RefusalWords.text(.broken("it broke"), since: since, [:]) == "It broke.")
-        let odd = RefusalWords.text(
+        #expect(RefusalText.text(.broken("it broke"), since: since, [:]) == "It broke.")
+        let odd = RefusalText.text(
             .refused(UnblockAPI.IntentNeeded(request: 1)), since: since, [:])
         #expect(odd.hasSuffix(".") && !odd.isEmpty)
     }
@@ -205,48 +205,48 @@ struct NoticeWaitingTests {
 
     @Test func saysThatTheDaemonDoesNotAnswerAndGoesOnWhenItIsBack() throws {
         var desktop = Self.confirming()
-        #expect(desktop.take(.confirmed(prompt: 5, .failure(.notRunning(path: "/x")))) == [])
+        #expect(desktop.handle(.confirmed(prompt: 5, .failure(.notRunning(path: "/x")))) == [])
         let form = try #require(desktop[5])
         #expect(form.body.hasPrefix("The wait is over, but the daemon does not answer"))
         #expect(form.labels == ["Keep the block"])
-        #expect(desktop.take(.prompts([])) == [.confirm(prompt: 5, request: 40)])
-        _ = desktop.take(.confirmed(prompt: 5, .success(.init(grant: Self.grant, blocked: []))))
+        #expect(desktop.handle(.prompts([])) == [.confirm(prompt: 5, request: 40)])
+        _ = desktop.handle(.confirmed(prompt: 5, .success(.init(grant: Self.grant, blocked: []))))
         #expect(desktop[5]?.summary == "Shopping is open")
     }
 
     @Test func asksADaemonThatHangsAgainUntilTheRequestMustHaveExpired() {
         var desktop = Self.confirming()
         for _ in 0..<20 {
-            _ = desktop.take(.confirmed(prompt: 5, .failure(.timedOut)))
+            _ = desktop.handle(.confirmed(prompt: 5, .failure(.timedOut)))
             #expect(desktop.wait(.seconds(29)) == [])
             #expect(desktop.wait(.seconds(1)) == [.confirm(prompt: 5, request: 40)])
         }
         // Ten minutes are over.
-        _ = desktop.take(.confirmed(prompt: 5, .failure(.timedOut)))
+        _ = desktop.handle(.confirmed(prompt: 5, .failure(.timedOut)))
         #expect(desktop[5]?.body == NoticeWording.expiredWithoutDaemon)
         #expect(desktop.desk.conversations.isEmpty)
     }
 
     @Test func keepsTheBlockAlsoWithoutTheDaemon() {
         var desktop = Self.confirming()
-        _ = desktop.take(.confirmed(prompt: 5, .failure(.disconnected)))
+        _ = desktop.handle(.confirmed(prompt: 5, .failure(.disconnected)))
         #expect(desktop.press("keep", .prompt(5)) == [.keep(prompt: 5, request: 40)])
-        _ = desktop.take(.kept(prompt: 5, .failure(.disconnected)))
+        _ = desktop.handle(.kept(prompt: 5, .failure(.disconnected)))
         #expect(desktop[5]?.body == NoticeWording.keptWithoutDaemon)
-        #expect(desktop.take(.prompts([])) == [], "nothing is confirmed behind their back")
+        #expect(desktop.handle(.prompts([])) == [], "nothing is confirmed behind their back")
     }
 
     @Test func saysWhyTheBlockCouldNotBeKept() {
         var desktop = Self.waiting()
         _ = desktop.press("keep", .prompt(5))
         let refusal = UnblockAPI.RequestOver(request: 40, outcome: .unblocked)
-        _ = desktop.take(.kept(prompt: 5, .failure(.refused(refusal))))
+        _ = desktop.handle(.kept(prompt: 5, .failure(.refused(refusal))))
         #expect(desktop[5]?.body == "It is open already.")
     }
 
     @Test func theEarlyEndOfAProtectionIsTold() {
         var desktop = Self.confirming()
-        _ = desktop.take(
+        _ = desktop.handle(
             .confirmed(prompt: 5, .success(.init(grant: nil, blocked: ["shopping", "games"]))))
         #expect(desktop[5]?.summary == "The protection is over")
         #expect(desktop[5]?.body == "Shopping and games stay blocked.")

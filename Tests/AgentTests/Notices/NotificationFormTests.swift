@@ -9,7 +9,7 @@ struct NotificationFormTests {
         title: "Shopping is blocked", text: "Ham & <b>eggs</b>\nIs it planned?",
         buttons: [
             .init(key: "keep", label: "Keep the block"), .init(key: "planned", label: "Planned"),
-        ], command: "soteria unblock shopping", standing: .question)
+        ], command: "soteria unblock shopping", lifetime: .question)
 
     @Test func capabilitiesAreReadByTheirNames() {
         #expect(Capabilities([]) == Capabilities(["persistence", "Actions", "x-actions"]))
@@ -58,12 +58,12 @@ struct NotificationFormTests {
     }
 
     @Test(arguments: [
-        (Notice.Standing.question, Int32(0), "x-soteria.question"),
+        (Notice.Lifetime.question, Int32(0), "x-soteria.question"),
         (.news, -1, "x-soteria.information"), (.passing, -1, "x-soteria.information"),
     ])
-    func questionsStay(standing: Notice.Standing, timeout: Int32, category: String) {
+    func questionsStay(standing: Notice.Lifetime, timeout: Int32, category: String) {
         var notice = Self.notice
-        notice.standing = standing
+        notice.lifetime = standing
         let form = NotificationForm(notice, Self.everything)
         #expect(form.timeout == timeout)
         #expect(form.category == category)
@@ -98,7 +98,7 @@ struct NotificationFormTests {
         var information = Information(id: "app", title: "Steam is paused", text: "Until 23:13.")
         #expect(information.notice.buttons.isEmpty)
         #expect(information.notice.command == nil)
-        #expect(information.notice.standing == .passing)
+        #expect(information.notice.lifetime == .passing)
         information.unblocks = "/opt/My Games/run"
         #expect(information.notice.buttons == [.init(key: "unblock", label: "Unblock…")])
         #expect(information.notice.command == "soteria unblock --app '/opt/My Games/run'")

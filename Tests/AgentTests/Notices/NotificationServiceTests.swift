@@ -60,7 +60,7 @@ struct NotificationServiceTests {
 
     private static let notice = Notice(
         title: "Shopping is blocked", text: "Is it <planned>?",
-        buttons: [.init(key: "keep", label: "Keep the block")], standing: .question)
+        buttons: [.init(key: "keep", label: "Keep the block")], lifetime: .question)
     private static let form = NotificationForm(
         notice, Capabilities(["actions", "body", "body-markup"]))
 
@@ -112,25 +112,25 @@ struct NotificationServiceTests {
         let mock = try mock()
         try await service.begin()
         let calls = try await calls()
-        await service.carryOut(.ask)
+        await service.perform(.ask)
         #expect(
             try await event()
                 == Self.text(
-                    .board(.capable(Capabilities(["actions", "body", "body-markup"])))))
-        await service.carryOut(.show(.prompt(5), Self.form, replacing: 0))
+                    .display(.capable(Capabilities(["actions", "body", "body-markup"])))))
+        await service.perform(.show(.prompt(5), Self.form, replacing: 0))
         #expect(
             try await calls.next() == """
                 ["Soteria", 0, "soteria", "Shopping is blocked", "Is it &lt;planned&gt;?", \
                 ["keep", "Keep the block"], {"category": ["String", "x-soteria.question"], \
                 "desktop-entry": ["String", "org.soteria.Soteria"], "urgency": ["Byte", 1]}, 0]
                 """)
-        #expect(try await event() == Self.text(.board(.shown(.prompt(5), 1))))
-        await service.carryOut(.show(.information("a"), Self.form, replacing: 1))
+        #expect(try await event() == Self.text(.display(.shown(.prompt(5), 1))))
+        await service.perform(.show(.information("a"), Self.form, replacing: 1))
         #expect(try await calls.next().hasPrefix(#"["Soteria", 1,"#))
-        #expect(try await event() == Self.text(.board(.shown(.information("a"), 1))))
-        await service.carryOut(.close(1))
+        #expect(try await event() == Self.text(.display(.shown(.information("a"), 1))))
+        await service.perform(.close(1))
         #expect(try await calls.next() == "closed 1")
-        #expect(try await event() == Self.text(.board(.closed(1))))
+        #expect(try await event() == Self.text(.display(.closed(1))))
         mock.end()
     }
 
@@ -140,7 +140,7 @@ struct NotificationServiceTests {
         try await make("Press", .uint32(7), "keep")
         #expect(try await event() == Self.text(.pressed(7, key: "keep")))
         try await make("Shut", .uint32(7))
-        #expect(try await event() == Self.text(.board(.closed(7))))
+        #expect(try await event() == Self.text(.display(.closed(7))))
         mock.end()
     }
 
@@ -169,31 +169,31 @@ struct NotificationServiceTests {
         try await service.begin()
         var refused = Self.form
         refused.summary = "refused"
-        await service.carryOut(.show(.prompt(5), refused, replacing: 0))
+        await service.perform(.show(.prompt(5), refused, replacing: 0))
         #expect(
-            try await event() == Self.text(.board(.notShown(.prompt(5), isSilent: false))))
+            try await event() == Self.text(.display(.notShown(.prompt(5), isSilent: false))))
         mock.end()
     }
 
     @Test func tellsThatThereIsNone() async throws {
         try await service.begin()
-        await service.carryOut(.ask)
-        #expect(try await event() == Self.text(.board(.unable(isSilent: false))))
-        await service.carryOut(.show(.prompt(5), Self.form, replacing: 0))
+        await service.perform(.ask)
+        #expect(try await event() == Self.text(.display(.unable(isSilent: false))))
+        await service.perform(.show(.prompt(5), Self.form, replacing: 0))
         #expect(
-            try await event() == Self.text(.board(.notShown(.prompt(5), isSilent: false))))
-        await service.carryOut(.close(7))
+            try await event() == Self.text(.display(.notShown(.prompt(5), isSilent: false))))
+        await service.perform(.close(7))
         #expect(await events.rest().isEmpty)
     }
 
     @Test func givesUpOnOneThatNeverAnswers() async throws {
         let mock = try mock("silent")
         try await service.begin()
-        await service.carryOut(.ask)
-        #expect(try await event() == Self.text(.board(.unable(isSilent: true))))
-        await service.carryOut(.show(.prompt(5), Self.form, replacing: 0))
+        await service.perform(.ask)
+        #expect(try await event() == Self.text(.display(.unable(isSilent: true))))
+        await service.perform(.show(.prompt(5), Self.form, replacing: 0))
         #expect(
-            try await event() == Self.text(.board(.notShown(.prompt(5), isSilent: true))))
+            try await event() == Self.text(.display(.notShown(.prompt(5), isSilent: true))))
         mock.end()
     }
 
@@ -201,11 +201,11 @@ struct NotificationServiceTests {
         let first = try mock()
         try await service.begin()
         first.end()
-        #expect(try await event() == Self.text(.board(.owner(isThere: false))))
+        #expect(try await event() == Self.text(.display(.owner(isThere: false))))
         let second = try mock()
-        #expect(try await event() == Self.text(.board(.owner(isThere: true))))
-        await service.carryOut(.show(.prompt(5), Self.form, replacing: 0))
-        #expect(try await event() == Self.text(.board(.shown(.prompt(5), 1))))
+        #expect(try await event() == Self.text(.display(.owner(isThere: true))))
+        await service.perform(.show(.prompt(5), Self.form, replacing: 0))
+        #expect(try await event() == Self.text(.display(.shown(.prompt(5), 1))))
         second.end()
     }
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import soteria_agent
 
-/// What the agent is started with, and that there is one at a time.
+/// The agent's settings, and that there is one agent at a time.
 struct StartTests {
     @Test("Options")
     func options() throws {
@@ -46,7 +46,7 @@ struct StartTests {
         #expect(settings.record == "/run/user/7/soteria-agent/frozen")
         #expect(settings.lock == "/run/user/7/soteria-agent/lock")
         // Fewer than one wake-up a minute, and more than two in the manager's patience.
-        #expect(settings.signOfLife == .seconds(80))
+        #expect(settings.keepAliveInterval == .seconds(80))
     }
 
     @Test("Settings by hand")
@@ -54,7 +54,7 @@ struct StartTests {
         let settings = try Self.settings(["XDG_RUNTIME_DIR": "/run/user/7"], socket: "unix:/s")
         #expect(settings.address.path == "/s")
         #expect(settings.directory == "/run/user/7/soteria-agent")
-        #expect(settings.signOfLife == nil)
+        #expect(settings.keepAliveInterval == nil)
         let two = try Self.settings([
             "XDG_RUNTIME_DIR": "/r", "RUNTIME_DIRECTORY": "/a:/b", "SOTERIA_SOCKET": "/t",
         ])

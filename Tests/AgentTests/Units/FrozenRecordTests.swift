@@ -4,7 +4,7 @@ import Testing
 
 @testable import soteria_agent
 
-/// What is on record as frozen, in a file that outlives the agent.
+/// The record of frozen units, in a file that outlives the agent.
 struct FrozenRecordTests {
     private let scratch: ScratchDirectory
     private var path: String { scratch.path("frozen") }
@@ -25,7 +25,7 @@ struct FrozenRecordTests {
             let record = try FrozenRecord(path: path)
             #expect(record.units.isEmpty)
             for name in ["a", "b", "c"] { #expect(record.add(Self.unit(name))) }
-            record.strike(Self.unit("b").name)
+            record.remove(Self.unit("b").name)
         }
         let record = try FrozenRecord(path: path)
         #expect(record.units == [Self.unit("a").name, Self.unit("c").name])
@@ -42,10 +42,10 @@ struct FrozenRecordTests {
         #expect(text == "+ app-x-a-1.scope /sys/fs/cgroup/app.slice/app-x-a-1.scope\n")
         _ = record.add(Self.unit("a"))
         _ = record.add(Self.unit("b"))
-        record.strike(Self.unit("a").name)
-        record.strike("never.scope")
+        record.remove(Self.unit("a").name)
+        record.remove("never.scope")
         #expect(text?.hasSuffix("\n- app-x-a-1.scope\n") == true)
-        record.strike(Self.unit("b").name)
+        record.remove(Self.unit("b").name)
         #expect(text == "")
     }
 
@@ -84,9 +84,9 @@ struct FrozenRecordTests {
         unit.controlGroup = scratch.path("group")
         let record = try FrozenRecord(path: path)
         _ = record.add(unit)
-        #expect(record.release(unit.name))
+        #expect(record.thaw(unit.name))
         #expect(TextFile.read(scratch.path("group/cgroup.freeze"))?.hasPrefix("0") == true)
-        #expect(record.release("never.scope"))
+        #expect(record.thaw("never.scope"))
         #expect(record.units == [unit.name])
     }
 
@@ -102,7 +102,7 @@ struct FrozenRecordTests {
                 _ = record.add(unit)
                 expected.insert(unit.name)
             } else {
-                record.strike(unit.name)
+                record.remove(unit.name)
                 expected.remove(unit.name)
             }
             #expect(record.units == expected)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import soteria_agent
 
-/// What the service manager says of units.
+/// The service manager's reports about units.
 struct UnitStateTests {
     @Test(
         "Objects and names of units",

@@ -123,7 +123,7 @@ struct LoginSessionTests {
         let mock = try mock()
         try await session.begin()
         #expect(try await events.next() == .logind(isThere: true))
-        #expect(try await events.next() == .presence(.there))
+        #expect(try await events.next() == .presence(.present))
         return mock
     }
 
@@ -137,14 +137,14 @@ struct LoginSessionTests {
         #expect(
             try await events.next() == .presence(Presence(isIdle: false, isLocked: true)))
         try await make("Hint", "1", .boolean(false), .boolean(false), .boolean(true))
-        #expect(try await events.next() == .presence(.there))
+        #expect(try await events.next() == .presence(.present))
         mock.end()
     }
 
     @Test func readsTheHintsAnewWhenTheScreenIsToBeLocked() async throws {
         let mock = try await begun()
         try await make("Lock", "1")
-        #expect(try await events.next() == .presence(.there), "nobody has locked it")
+        #expect(try await events.next() == .presence(.present), "nobody has locked it")
         try await make("Hint", "1", .boolean(false), .boolean(true), .boolean(false))
         try await make("Lock", "1")
         #expect(
@@ -180,7 +180,7 @@ struct LoginSessionTests {
         let mock = try mock("bare", "own")
         try await session.begin()
         #expect(try await events.next() == .logind(isThere: true))
-        #expect(try await events.next() == .presence(.there))
+        #expect(try await events.next() == .presence(.present))
         try await make("Hint", "own", .boolean(false), .boolean(true), .boolean(true))
         #expect(
             try await events.next() == .presence(Presence(isIdle: false, isLocked: true)))
@@ -202,13 +202,13 @@ struct LoginSessionTests {
         #expect(try await events.next() == .presence(nil))
         let first = try mock()
         #expect(try await events.next() == .logind(isThere: true))
-        #expect(try await events.next() == .presence(.there))
+        #expect(try await events.next() == .presence(.present))
         first.end()
         #expect(try await events.next() == .logind(isThere: false))
         #expect(try await events.next() == .presence(nil))
         let second = try mock()
         #expect(try await events.next() == .logind(isThere: true))
-        #expect(try await events.next() == .presence(.there))
+        #expect(try await events.next() == .presence(.present))
         second.end()
     }
 

@@ -16,7 +16,7 @@ struct PresenceTests {
     static let rows: [Row] = [
         Row(properties: [:], presence: nil),
         Row(properties: ["IdleHint": .string("yes")], presence: nil),
-        Row(properties: ["IdleHint": .boolean(false)], presence: .there),
+        Row(properties: ["IdleHint": .boolean(false)], presence: .present),
         Row(
             properties: ["IdleHint": .boolean(false), "LockedHint": .boolean(true)],
             presence: Presence(isIdle: false, isLocked: true)),
@@ -44,7 +44,7 @@ struct PresenceTests {
         Row(
             properties: [
                 "IdleHint": .boolean(false), "IdleSinceHintMonotonic": .unsigned(40_000_000),
-            ], presence: .there),
+            ], presence: .present),
         Row(
             properties: ["IdleHint": .boolean(true), "Type": .string("tty")], presence: nil),
         Row(

@@ -68,9 +68,9 @@ struct TrackedUnitTests {
             firstLook: .zero)
         #expect(unit.reports == ["x": .unopened, "y": .unopened])
         unit.reports["x"] = .untracked
-        #expect(unit.isWorthALook)
+        #expect(unit.needsReading)
         unit.reports["y"] = .untracked
-        #expect(!unit.isWorthALook)
+        #expect(!unit.needsReading)
     }
 }
 

@@ -9,9 +9,9 @@ import Testing
 struct UsageRandomTests {
     /// A daemon that takes its time, and a machine that does what it likes.
     private struct World {
-        var bench = UsageTrackingTests.Bench(isReachable: false)
+        var bench = UsageTrackerTests.Bench(isReachable: false)
         var generator: SeededGenerator
-        var pending: [UsageTracking.Action] = []
+        var pending: [UsageTracker.Action] = []
         /// Whether the machine may sleep.
         var isHeldUp = false
 
@@ -23,14 +23,14 @@ struct UsageRandomTests {
         mutating func step() {
             switch Int.random(in: 0..<12, using: &generator) {
             case 0, 1: units()
-            case 2: bench.take(.daemonCame)
+            case 2: bench.handle(.daemonCame)
             case 3:
-                bench.take(.daemonWentAway)
+                bench.handle(.daemonWentAway)
                 // What it knew is forgotten by the daemon after a while.
                 bench.open = []
-            case 4: bench.take(.sleeping)
-            case 5: bench.take(.woke)
-            case 6: bench.take(.placesChanged)
+            case 4: bench.handle(.sleeping)
+            case 5: bench.handle(.woke)
+            case 6: bench.handle(.placesChanged)
             default:
                 let names = ["a", "b", "c", "d"].filter { _ in Bool.random(using: &generator) }
                 let busy = names.map { ($0, Duration.seconds(3)) }
@@ -45,7 +45,7 @@ struct UsageRandomTests {
         private mutating func units() {
             let names = ["a", "b", "c", "d"].filter { _ in Bool.random(using: &generator) }
             for name in names where bench.times[name] == nil { bench.times[name] = .zero }
-            bench.take(.units(Set(names.map { UsageTrackingTests.unit($0) })))
+            bench.handle(.units(Set(names.map { UsageTrackerTests.unit($0) })))
         }
 
         mutating func collect() {
@@ -63,7 +63,7 @@ struct UsageRandomTests {
             guard !pending.isEmpty else { return }
             let action = pending.removeFirst()
             if case .open(let token, _) = action, Int.random(in: 0..<5, using: &generator) == 0 {
-                bench.take(.opened(token: token, .failure(.timedOut)))
+                bench.handle(.opened(token: token, .failure(.timedOut)))
             } else {
                 bench.reply(to: action)
             }
@@ -72,8 +72,8 @@ struct UsageRandomTests {
 
         /// Everything is awake, reachable and replied to.
         mutating func rest() {
-            bench.take(.woke)
-            bench.take(.daemonCame)
+            bench.handle(.woke)
+            bench.handle(.daemonCame)
             collect()
             while !pending.isEmpty { reply() }
         }
@@ -101,7 +101,7 @@ struct UsageRandomTests {
             }
             opened += reported.count
             // Nothing is left behind when everything ends.
-            world.bench.take(.units([]))
+            world.bench.handle(.units([]))
             world.collect()
             while !world.pending.isEmpty { world.reply() }
             #expect(world.bench.open == [], "seed \(seed), run \(run)")
@@ -114,12 +114,12 @@ struct UsageRandomTests {
         let seed = SeededGenerator.seed()
         for run in 0..<80 {
             var world = World(seed: seed &+ UInt64(run))
-            world.bench.take(.logindCame)
+            world.bench.handle(.logindCame)
             for _ in 0..<40 { world.step() }
-            world.bench.take(.woke)
+            world.bench.handle(.woke)
             world.collect()
             #expect(world.isHeldUp, "seed \(seed), run \(run)")
-            world.bench.take(.sleeping)
+            world.bench.handle(.sleeping)
             world.bench.pass(.seconds(3))
             world.collect()
             #expect(!world.isHeldUp, "seed \(seed), run \(run)")

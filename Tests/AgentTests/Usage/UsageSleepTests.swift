@@ -5,13 +5,13 @@ import Testing
 
 /// The machine's sleep, which is held up until what is open is closed.
 struct UsageSleepTests {
-    typealias Bench = UsageTrackingTests.Bench
+    typealias Bench = UsageTrackerTests.Bench
 
     /// A bench on which one unit is used, and the machine's sleep is held up.
     private func using(replies: Bool = true) -> Bench {
         var bench = Bench()
-        bench.take(.logindCame)
-        bench.run(UsageTrackingTests.unit("shop"))
+        bench.handle(.logindCame)
+        bench.run(UsageTrackerTests.unit("shop"))
         bench.pass(.seconds(5), busy: ["shop": .seconds(1)])
         #expect(bench.news() == [.delaySleep, .open(token: 1, app: "shop")])
         bench.replies = replies
@@ -20,55 +20,55 @@ struct UsageSleepTests {
 
     @Test func closesFirstAndThenSleeps() {
         var bench = using(replies: false)
-        bench.take(.sleeping)
+        bench.handle(.sleeping)
         #expect(bench.news() == [.close(use: 1)])
         #expect(bench.tracking.deadline == bench.now + .seconds(3))
-        bench.take(.closed)
+        bench.handle(.closed)
         #expect(bench.news() == [.letSleep])
         #expect(bench.tracking.deadline == nil)
-        bench.take(.sleeping)
+        bench.handle(.sleeping)
         #expect(bench.news() == [], "said twice")
     }
 
     @Test func sleepsAtOnceWhereNothingIsOpen() {
         var bench = Bench()
-        bench.take(.sleeping)
+        bench.handle(.sleeping)
         #expect(bench.news() == [.letSleep])
-        bench.take(.woke)
+        bench.handle(.woke)
         #expect(bench.news() == [.delaySleep])
     }
 
     @Test func sleepsAfterThreeSecondsWhateverTheDaemonSays() {
         var bench = using(replies: false)
-        bench.take(.sleeping)
+        bench.handle(.sleeping)
         _ = bench.news()
         bench.pass(.seconds(3))
         #expect(bench.news() == [.letSleep])
-        bench.take(.closed)
+        bench.handle(.closed)
         #expect(bench.news() == [], "once is enough")
     }
 
     @Test func waitsForWhatIsBeingOpened() {
         var bench = Bench()
         bench.replies = false
-        bench.run(UsageTrackingTests.unit("shop"))
+        bench.run(UsageTrackerTests.unit("shop"))
         bench.pass(.seconds(5), busy: ["shop": .seconds(1)])
         _ = bench.news()
-        bench.take(.sleeping)
+        bench.handle(.sleeping)
         #expect(bench.news() == [])
-        bench.take(.opened(token: 1, .success(4)))
+        bench.handle(.opened(token: 1, .success(4)))
         #expect(bench.news() == [.close(use: 4)])
-        bench.take(.closed)
+        bench.handle(.closed)
         #expect(bench.news() == [.letSleep])
     }
 
     @Test func opensAgainWhenItWakes() {
         var bench = using()
-        bench.take(.sleeping)
+        bench.handle(.sleeping)
         #expect(bench.news() == [.close(use: 1), .letSleep])
         bench.now += .seconds(8 * 3600)
         bench.times["shop"] = .seconds(9999)
-        bench.take(.woke)
+        bench.handle(.woke)
         #expect(bench.news() == [.open(token: 2, app: "shop"), .delaySleep])
         bench.pass(.seconds(30))
         #expect(bench.news() == [.see([2])], "what happened in the sleep does not count")
@@ -78,19 +78,19 @@ struct UsageSleepTests {
 
     @Test func whatEndsDuringTheSleepIsNotOpened() {
         var bench = using()
-        bench.take(.sleeping)
+        bench.handle(.sleeping)
         bench.run()
-        bench.take(.woke)
+        bench.handle(.woke)
         #expect(bench.open == [])
         #expect(bench.tracking.deadline == nil)
     }
 
     @Test func whatIsFoundDuringTheSleepIsLookedAtAfterwards() {
         var bench = Bench()
-        bench.take(.sleeping)
-        bench.run(UsageTrackingTests.unit("shop"))
+        bench.handle(.sleeping)
+        bench.run(UsageTrackerTests.unit("shop"))
         #expect(bench.tracking.deadline == nil)
-        bench.take(.woke)
+        bench.handle(.woke)
         _ = bench.news()
         bench.pass(.seconds(30), busy: ["shop": .seconds(5)])
         #expect(bench.news().first == .open(token: 1, app: "shop"))
@@ -98,29 +98,29 @@ struct UsageSleepTests {
 
     @Test func goesOnWhereLogindDiesInTheSleep() {
         var bench = using()
-        bench.take(.presence(Presence(isIdle: true, isLocked: true)))
-        bench.take(.sleeping)
+        bench.handle(.presence(Presence(isIdle: true, isLocked: true)))
+        bench.handle(.sleeping)
         _ = bench.news()
-        bench.take(.logindWentAway)
+        bench.handle(.logindWentAway)
         #expect(
             bench.news() == [
                 .setIdle(isIdle: false, isLocked: false, seconds: 0),
                 .open(token: 2, app: "shop"),
             ])
-        bench.take(.logindWentAway)
+        bench.handle(.logindWentAway)
         #expect(bench.news() == [])
-        bench.take(.logindCame)
+        bench.handle(.logindCame)
         #expect(bench.news() == [.delaySleep])
     }
 
     @Test func sleepsWithoutTheDaemon() {
         var bench = using(replies: false)
-        bench.take(.daemonWentAway)
-        bench.take(.sleeping)
+        bench.handle(.daemonWentAway)
+        bench.handle(.sleeping)
         #expect(bench.news() == [.letSleep])
-        bench.take(.woke)
+        bench.handle(.woke)
         #expect(bench.news() == [.delaySleep])
-        bench.take(.daemonCame)
+        bench.handle(.daemonCame)
         #expect(bench.news() == [.open(token: 2, app: "shop")])
     }
 }

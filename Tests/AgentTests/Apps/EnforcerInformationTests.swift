@@ -3,8 +3,8 @@ import Testing
 
 @testable import soteria_agent
 
-/// What the person is told.
-struct EnforcerTellingTests {
+/// The notices about blocked apps.
+struct EnforcerInformationTests {
     private static func bench(_ names: [String], _ places: [TargetsAPI.Places]) -> AppBench {
         var bench = AppBench.ready(places)
         for name in names { bench.start(AppBench.unit(name), isNew: false) }
@@ -17,7 +17,7 @@ struct EnforcerTellingTests {
         var bench = Self.bench(
             names, [.target("games", apps: (1...20).map { "game\($0)" })])
         bench.answersAtOnce = false
-        bench.block("games", AppBench.standing(time: "06:30"))
+        bench.block("games", AppBench.block(time: "06:30"))
         while bench.pending.count > 1 { bench.answer(0) }
         #expect(bench.shown.isEmpty)
         bench.answersAtOnce = true
@@ -62,11 +62,11 @@ struct EnforcerTellingTests {
     @Test("A new end is told in place of the old one, the same one not again")
     func updates() {
         var bench = Self.bench(["app-x-game-1.scope"], [.target("games", apps: ["game"])])
-        bench.block("games", AppBench.standing(time: "22:30"))
+        bench.block("games", AppBench.block(time: "22:30"))
         _ = bench.news()
-        bench.block("games", AppBench.standing(time: "22:30"))
+        bench.block("games", AppBench.block(time: "22:30"))
         #expect(bench.news().isEmpty)
-        bench.block("games", AppBench.standing(time: "23:00"))
+        bench.block("games", AppBench.block(time: "23:00"))
         #expect(bench.shown["blocked:games"]?.title == "Games is blocked until 23:00")
         #expect(bench.frozen.count == 1)
     }
@@ -93,7 +93,7 @@ struct EnforcerTellingTests {
     func withdrawn() {
         var bench = Self.bench(["app-x-game-1.scope"], [.target("games", apps: ["game"])])
         bench.block("games")
-        bench.tell([])
+        bench.setPlaces([])
         #expect(bench.shown.isEmpty)
         #expect(bench.withdrawn == ["blocked:games"])
         bench.open("games")
@@ -103,11 +103,11 @@ struct EnforcerTellingTests {
     @Test("The daemon away for too long: told with what runs again, and only then")
     func absence() {
         var bench = Self.bench(["app-x-game-1.scope"], [.target("games", apps: ["game"])])
-        bench.take(.daemonLost)
+        bench.handle(.daemonLost)
         bench.pass(.seconds(600))
         #expect(bench.shown.isEmpty)
-        bench.take(.standings(["games": AppBench.standing()]))
-        bench.take(.daemonLost)
+        bench.handle(.blocks(["games": AppBench.block()]))
+        bench.handle(.daemonLost)
         bench.pass(.seconds(600))
         #expect(bench.shown.keys.sorted() == [Enforcer.absence])
         #expect(bench.shown[Enforcer.absence]?.unblocks == nil)
@@ -137,8 +137,8 @@ struct EnforcerTellingTests {
             [.target("late", apps: ["game"]), .target("games", apps: ["game"])])
         bench.block("late")
         #expect(
-            bench.notes == [
-                Note(
+            bench.logEntries == [
+                AppLogEntry(
                     kind: .froze, unit: "app-x-game-1.scope", app: "game",
                     targets: ["games", "late"])
             ])

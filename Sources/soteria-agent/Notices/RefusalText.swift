@@ -1,8 +1,8 @@
 import API
 
-/// Why the daemon does not do what was pressed, in plain words.
-enum RefusalWords {
-    /// Whether the daemon did not answer at all, so that it can be asked again.
+/// Explains why the daemon did not do what was pressed.
+enum RefusalText {
+    /// Whether the daemon did not answer at all, so that a retry makes sense.
     static func isLost(_ failure: CallFailure) -> Bool {
         switch failure {
         case .notRunning, .disconnected, .timedOut: true
@@ -10,8 +10,8 @@ enum RefusalWords {
         }
     }
 
-    /// A failure in whole sentences. `since` is an instant before now, RFC 3339, to tell the times
-    /// of today from others.
+    /// A failure as full sentences. `since` is an earlier instant, RFC 3339; times on its day are
+    /// shown without a date.
     static func text(
         _ failure: CallFailure, since: String, _ names: [String: String]
     ) -> String {
@@ -19,7 +19,7 @@ enum RefusalWords {
         case .notRunning, .disconnected:
             "The daemon does not answer: your answer did not reach it."
         case .timedOut: "The daemon did not answer in time."
-        case .refused(let error): words(error, since, names) ?? sentence(failure)
+        case .refused(let error): text(error, since, names) ?? sentence(failure)
         case .invalidParameter, .unexpected, .broken: sentence(failure)
         }
     }
@@ -32,7 +32,7 @@ enum RefusalWords {
         text.prefix(1).uppercased() + text.dropFirst()
     }
 
-    private static func words(
+    private static func text(
         _ error: any TypedError, _ since: String, _ names: [String: String]
     ) -> String? {
         switch error {
@@ -41,10 +41,10 @@ enum RefusalWords {
         case let error as PromptsAPI.Strict: strict(error.target, error.until, since, names)
         case let error as PromptsAPI.NotOpen:
             "The question is not open any more. It is asked again at "
-                + "\(InstantWords.at(error.next, since: since))."
+                + "\(InstantText.at(error.next, since: since))."
         case let error as PromptsAPI.AlreadyAnswered:
             "It was answered already: \(error.yes ? "yes" : "no"). It is asked again at "
-                + "\(InstantWords.at(error.next, since: since))."
+                + "\(InstantText.at(error.next, since: since))."
         case let error as PromptsAPI.TooLate:
             "What came of an unblock can be logged for \(error.days) days; this one is older."
         case let error as PromptsAPI.NotPossible: "\(capitalized(error.reason))."
@@ -71,7 +71,7 @@ enum RefusalWords {
         guard let until else {
             return "\(name) is strictly blocked: nothing can be unblocked."
         }
-        return "\(name) is strictly blocked until \(InstantWords.at(until, since: since)): nothing "
+        return "\(name) is strictly blocked until \(InstantText.at(until, since: since)): nothing "
             + "can be unblocked before."
     }
 

@@ -1,32 +1,32 @@
 import API
 
-/// The questions and the news in notifications, and the fate of the answers: a state
-/// machine without a clock and without input or output.
+/// The prompts and notices in notifications, and the handling of answers: a state machine without
+/// clock, input or output.
 ///
-/// It shows what the daemon wants shown and passes on what the person says; it decides nothing.
-/// That a notification goes away, that its service does, or that something is pressed which is not
-/// offered, is no answer.
-struct NoticeDesk: Sendable {
+/// It shows what the daemon asks and forwards the person's answers; it decides nothing. A
+/// notification that is closed, a service that ends, and a button that is not offered are no
+/// answers.
+struct NoticeController: Sendable {
     enum Input: Sendable {
-        /// Every prompt that is open, as the daemon tells at the beginning and when it is back.
+        /// All open prompts, sent at the start and when the daemon is back.
         case prompts([PromptsAPI.Prompt])
-        /// A prompt was opened, or raised anew.
+        /// A prompt was opened, or raised again.
         case opened(PromptsAPI.Prompt)
         case closed(Int)
-        /// The agent has something to tell.
+        /// The agent has a notice of its own.
         case inform(Information)
-        /// The news under an id is over.
+        /// The notice with this id no longer applies.
         case withdraw(String)
-        /// Something was pressed in the notification of a number.
+        /// A button was pressed in the notification with this number.
         case pressed(UInt32, key: String)
-        case service(NoticeBoard.Event)
+        case service(NoticeDisplay.Event)
         case answered(
             prompt: Int, PromptsAPI.Choice, Result<PromptsAPI.Result, CallFailure>)
         case confirmed(prompt: Int, Result<UnblockAPI.Confirm.Reply, CallFailure>)
         case kept(prompt: Int, Result<UnblockAPI.Keep.Reply, CallFailure>)
-        /// How many protection moments there were today; nil where that is not known.
+        /// The number of today's protection moments; nil if unknown.
         case counted(prompt: Int, moments: Int?)
-        /// The daemon's reply to an attempt that an information's button made.
+        /// The daemon's reply to an attempt from an information's button.
         case attempted(information: String, Result<UnblockAPI.Attempt.Reply, CallFailure>)
         /// The names of targets by their keys.
         case named([String: String])
@@ -34,31 +34,31 @@ struct NoticeDesk: Sendable {
     }
 
     enum Action: Hashable, Sendable {
-        /// Something of the notification service's.
-        case service(NoticeBoard.Order)
+        /// An order to the notification service.
+        case service(NoticeDisplay.Order)
         case answer(prompt: Int, PromptsAPI.Choice)
-        /// Confirm a request, the wait of which is over.
+        /// Confirm a request whose wait is over.
         case confirm(prompt: Int, request: Int)
         case keep(prompt: Int, request: Int)
-        /// Ask how many protection moments there were today.
+        /// Ask for the number of today's protection moments.
         case count(prompt: Int)
         case learnNames
-        /// Tell the daemon of an attempt at an app, so that it asks what is wanted.
+        /// Report an attempt at an app, so that the daemon asks what is wanted.
         case attempt(information: String, app: String)
     }
 
-    var board = NoticeBoard()
-    /// The prompts that are open or being answered, by number.
+    var display = NoticeDisplay()
+    /// The prompts that are open or whose answer is pending, by number.
     var conversations: [Int: Conversation] = [:]
-    /// The news in which the agent offers something, by id.
+    /// The agent's notices that have a button, by id.
     var offers: [String: Information] = [:]
-    /// The targets' names by their keys, as far as they are known.
+    /// The known names of targets by their keys.
     var names: [String: String] = [:]
 
-    /// Whether something is asked or told that nobody shows.
-    var isBlind: Bool { board.isBlind }
+    /// Whether a prompt or notice cannot be shown.
+    var isBlind: Bool { display.isBlind }
 
-    /// When `due` is wanted, time since the boot; nil where nothing waits.
+    /// The time of the next `due` since boot; nil if nothing is scheduled.
     var deadline: Duration? {
         conversations.values.compactMap { conversation in
             switch conversation.phase {
@@ -68,7 +68,7 @@ struct NoticeDesk: Sendable {
         }.min()
     }
 
-    /// Takes in what happens at a moment, time since the boot, and says what is to be done.
+    /// Handles an input at a time since boot; returns the actions to perform.
     mutating func handle(_ input: Input, at now: Duration) -> [Action] {
         switch input {
         case .prompts(let prompts): replace(by: prompts)
@@ -77,7 +77,7 @@ struct NoticeDesk: Sendable {
         case .inform(let information): inform(information)
         case .withdraw(let id): withdraw(id)
         case .pressed(let number, let key): press(key, of: number)
-        case .service(let event): board.take(event).map(Action.service)
+        case .service(let event): display.handle(event).map(Action.service)
         case .answered(let prompt, let choice, let result):
             answered(prompt, choice, result, at: now)
         case .confirmed(let prompt, let result): confirmed(prompt, result, at: now)
@@ -89,14 +89,14 @@ struct NoticeDesk: Sendable {
         }
     }
 
-    /// Takes everything away that is shown: the agent ends.
+    /// Closes everything that is shown when the agent ends.
     mutating func clear() -> [Action] {
         conversations = [:]
         offers = [:]
-        return board.removeAll().map(Action.service)
+        return display.removeAll().map(Action.service)
     }
 
-    // MARK: What the daemon asks
+    // MARK: Prompts of the daemon
 
     private mutating func replace(by prompts: [PromptsAPI.Prompt]) -> [Action] {
         let open = Set(prompts.map(\.prompt))
@@ -112,8 +112,8 @@ struct NoticeDesk: Sendable {
         return actions + prompts.flatMap { self.open($0, isAnew: false) }
     }
 
-    /// Shows a prompt. One that was told again since the connection was made anew, and that the
-    /// person has closed, stays away; one that was raised anew is shown again.
+    /// Shows a prompt. After a reconnection a prompt that the person has closed stays closed; a
+    /// prompt that was raised again is shown again.
     private mutating func open(_ prompt: PromptsAPI.Prompt, isAnew: Bool) -> [Action] {
         let number = prompt.prompt
         guard var conversation = conversations[number] else {
@@ -121,7 +121,7 @@ struct NoticeDesk: Sendable {
             return showQuestion(number, isAnew: isAnew)
         }
         conversation.isClosed = false
-        // Its end is not compared: it is told by the clock as it stands.
+        // The end is not compared: it changes with the clock.
         var known = conversation.prompt
         known.until = prompt.until
         let isSame = known == prompt
@@ -145,52 +145,52 @@ struct NoticeDesk: Sendable {
         return remove(number)
     }
 
-    /// Forgets a prompt, and takes away what is shown of it.
+    /// Forgets a prompt, and closes its notice.
     mutating func remove(_ number: Int) -> [Action] {
         conversations[number] = nil
-        return board.remove(.prompt(number)).map(Action.service)
+        return display.remove(.prompt(number)).map(Action.service)
     }
 
-    /// Shows what a prompt asks.
+    /// Shows the question of a prompt.
     mutating func showQuestion(_ number: Int, isAnew: Bool = true) -> [Action] {
         guard let conversation = conversations[number] else { return [] }
         return put(NoticeWording.question(conversation), of: number, isAnew: isAnew)
     }
 
-    /// Ends a prompt by telling what came of it.
-    mutating func tell(_ text: String, of number: Int, title: String? = nil) -> [Action] {
+    /// Ends a prompt by showing the result.
+    mutating func finish(_ number: Int, with text: String, title: String? = nil) -> [Action] {
         guard let conversation = conversations.removeValue(forKey: number) else { return [] }
         return put(
-            Notice(title: title ?? conversation.prompt.title, text: text, standing: .passing),
+            Notice(title: title ?? conversation.prompt.title, text: text, lifetime: .passing),
             of: number)
     }
 
-    /// Shows a notice in the place of what is shown of a prompt.
+    /// Shows a notice in place of the prompt's current one.
     mutating func put(_ notice: Notice, of number: Int, isAnew: Bool = true) -> [Action] {
-        board.put(notice, at: .prompt(number), isAnew: isAnew).map(Action.service)
+        display.put(notice, at: .prompt(number), isAnew: isAnew).map(Action.service)
     }
 
-    // MARK: What the agent tells
+    // MARK: Notices of the agent
 
     private mutating func inform(_ information: Information) -> [Action] {
         offers[information.id] = information.unblocks == nil ? nil : information
-        return board.put(information.notice, at: .information(information.id), isAnew: true)
+        return display.put(information.notice, at: .information(information.id), isAnew: true)
             .map(Action.service)
     }
 
     private mutating func withdraw(_ id: String) -> [Action] {
         offers[id] = nil
-        return board.remove(.information(id)).map(Action.service)
+        return display.remove(.information(id)).map(Action.service)
     }
 
     private mutating func learn(_ names: [String: String]) -> [Action] {
         self.names = names
-        // A wait that is shown already says the name from now on.
+        // A wait that is already shown is updated with the name.
         return conversations.keys.sorted().flatMap { number in
             guard let conversation = conversations[number],
                 case .waiting(let wait) = conversation.phase
             else { return [Action]() }
-            return board.update(
+            return display.update(
                 NoticeWording.waiting(conversation.prompt, wait, names), at: .prompt(number)
             ).map(Action.service)
         }

@@ -1,12 +1,12 @@
 import API
 import Synchronization
 
-/// The agent's connections to the daemon: what it follows, and what it calls.
-final class Link: Sendable {
-    /// Calls of the agent, one after the other over one connection.
+/// The agent's connections to the daemon: its subscriptions, and one connection for calls.
+final class DaemonConnections: Sendable {
+    /// Makes the agent's calls, one after the other over one connection.
     let caller: Caller
     private let address: SocketAddress
-    /// The subscriptions, each of which ends when it is let go.
+    /// The subscriptions; each ends when it is released.
     private let following = Mutex<[any Sendable]>([])
 
     init(_ address: SocketAddress) {
@@ -14,27 +14,27 @@ final class Link: Sendable {
         caller = Caller(address: address)
     }
 
-    /// Follows the daemon from now on, and tells the agent on its queue.
+    /// Starts the subscriptions; events are handled on the agent's queue.
     func begin(_ agent: Agent) {
         caller.onConnect = { [weak agent] in agent?.enter { $0.handle(.connected) } }
         let begun: [any Sendable] = [
             Subscription(ProtectionAPI.Monitor.self, NoMembers(), address: address) {
                 [weak agent] event in
-                agent?.enter { $0.heard(event) }
+                agent?.enter { $0.handle(event) }
             },
-            // Sites are the browser's: none are wanted here.
+            // The browser extension blocks sites, so none are requested here.
             Subscription(TargetsAPI.Monitor.self, .init(siteLimit: 0), address: address) {
                 [weak agent] event in
-                agent?.enter { $0.heard(event) }
+                agent?.enter { $0.handle(event) }
             },
             Subscription(PromptsAPI.Monitor.self, NoMembers(), address: address) {
                 [weak agent] event in
-                agent?.enter { $0.heard(event) }
+                agent?.enter { $0.handle(event) }
             },
         ]
         following.withLock { $0 = begun }
     }
 
-    /// Follows nothing any more.
+    /// Ends the subscriptions.
     func end() { following.withLock { $0 = [] } }
 }

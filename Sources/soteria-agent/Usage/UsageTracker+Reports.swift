@@ -1,8 +1,8 @@
 import API
 
-/// The reports to the daemon on the units, and its answers.
-extension UsageTracking {
-    /// Reports a unit as used, as far as that is not reported.
+/// Reports to the daemon about units, and its replies.
+extension UsageTracker {
+    /// Reports the apps of a used unit that are not reported yet.
     mutating func open(_ name: String) -> [Action] {
         guard isReachable, !isAsleep, let unit = units[name], unit.isUsed else { return [] }
         return unit.reports.keys.sorted().compactMap { app in
@@ -14,7 +14,7 @@ extension UsageTracking {
         }
     }
 
-    /// Ends what is reported of a unit. What is being opened is closed once that is answered.
+    /// Closes the uses of a unit. A use that is being opened is closed after the daemon's reply.
     mutating func close(_ name: String) -> [Action] {
         guard let unit = units[name] else { return [] }
         return unit.reports.sorted { $0.key < $1.key }.compactMap { app, report in
@@ -40,12 +40,12 @@ extension UsageTracking {
             case .success(let use): units[name]?.reports[app] = .open(use: use)
             case .failure(.refused(is UsageAPI.NotTracked)):
                 units[name]?.reports[app] = .untracked
-            // Told again when it is next seen active.
+            // Reported again when the unit is next active.
             case .failure: units[name]?.reports[app] = .unopened
             }
             return []
         }
-        // It has ended since it was opened.
+        // The unit has ended since.
         guard case .success(let use) = result else { return [] }
         closings += 1
         return [.close(use: use)]
@@ -82,15 +82,15 @@ extension UsageTracking {
     // MARK: The daemon
 
     mutating func daemonCame(at now: Duration) -> [Action] {
-        guard !isReachable else { return tellPresence(at: now, isAnew: true) }
+        guard !isReachable else { return reportPresence(at: now, isAnew: true) }
         isReachable = true
-        return tellPresence(at: now, isAnew: true) + resume(at: now)
+        return reportPresence(at: now, isAnew: true) + resume(at: now)
     }
 
-    /// The daemon's knowledge is lost, or will be when nobody speaks of it.
+    /// Handles the loss of the daemon: it forgets open uses, or will when they get no heartbeat.
     mutating func daemonWentAway() -> [Action] {
         isReachable = false
-        told = nil
+        reportedPresence = nil
         for name in units.keys { _ = close(name) }
         closings = 0
         return []
@@ -98,19 +98,19 @@ extension UsageTracking {
 
     // MARK: The person
 
-    mutating func take(_ presence: Presence?, at now: Duration) -> [Action] {
+    mutating func apply(_ presence: Presence?, at now: Duration) -> [Action] {
         self.presence = presence
-        return tellPresence(at: now, isAnew: false)
+        return reportPresence(at: now, isAnew: false)
     }
 
-    /// Tells whether the person is there. Where nobody says so, nothing is told, but for taking
-    /// back what was told.
-    mutating func tellPresence(at now: Duration, isAnew: Bool) -> [Action] {
+    /// Reports the person's presence. If the presence is unknown, only an earlier report is
+    /// withdrawn.
+    mutating func reportPresence(at now: Duration, isAnew: Bool) -> [Action] {
         guard isReachable else { return [] }
-        if isAnew { told = nil }
-        let presence = presence ?? (told == nil ? nil : .there)
-        guard let presence, told?.isLike(presence) != true else { return [] }
-        told = presence
+        if isAnew { reportedPresence = nil }
+        let presence = presence ?? (reportedPresence == nil ? nil : .present)
+        guard let presence, reportedPresence?.isLike(presence) != true else { return [] }
+        reportedPresence = presence
         let idle = presence.isIdle ? presence.idleSince.map { now - $0 } ?? .zero : .zero
         return [
             .setIdle(
@@ -124,7 +124,7 @@ extension UsageTracking {
     mutating func fallAsleep(at now: Duration) -> [Action] {
         guard !isAsleep else { return [] }
         isAsleep = true
-        sleepsAt = now + Self.longestDelay
+        sleepsAt = now + Self.sleepDelayLimit
         return units.keys.sorted().flatMap { close($0) }
     }
 
@@ -134,7 +134,7 @@ extension UsageTracking {
         return resume(at: now)
     }
 
-    /// Lets the machine sleep once the daemon has taken in what was closed.
+    /// Lets the machine sleep once the daemon has confirmed the closed uses.
     mutating func letSleepOnceClosed() -> [Action] {
         guard isAsleep, sleepsAt != nil, openings.isEmpty, closings == 0 else { return [] }
         sleepsAt = nil

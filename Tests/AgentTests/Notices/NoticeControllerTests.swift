@@ -3,8 +3,9 @@ import Testing
 
 @testable import soteria_agent
 
-/// What the daemon asks and tells: the rows of the notification table, and what opens and closes.
-struct NoticeDeskTests {
+/// The daemon's prompts and messages: the rows of the notification table, and their opening and
+/// closing.
+struct NoticeControllerTests {
     struct Row: Sendable {
         var prompt: PromptsAPI.Prompt
         var labels: [String]
@@ -41,7 +42,7 @@ struct NoticeDeskTests {
     @Test(arguments: rows)
     func showsEachRowWithItsButtons(row: Row) throws {
         var desktop = Desktop()
-        #expect(desktop.take(.opened(row.prompt)) == [])
+        #expect(desktop.handle(.opened(row.prompt)) == [])
         let form = try #require(desktop[5])
         #expect(form.summary == row.prompt.title)
         #expect(form.body == row.prompt.text)
@@ -54,7 +55,7 @@ struct NoticeDeskTests {
     func saysWhatToRunWhereThereAreNoButtons(row: Row) throws {
         var desktop = Desktop()
         desktop.capabilities = Capabilities(["body"])
-        _ = desktop.take(.opened(row.prompt))
+        _ = desktop.handle(.opened(row.prompt))
         let form = try #require(desktop[5])
         #expect(form.actions == [])
         #expect(form.body == row.prompt.text + "\nRun: " + row.command)
@@ -77,20 +78,20 @@ struct NoticeDeskTests {
     @Test func offersNothingToRunWhereNothingOpensIt() throws {
         var desktop = Desktop()
         desktop.capabilities = Capabilities(["body"])
-        _ = desktop.take(.opened(.blocked(choices: [.keep])))
+        _ = desktop.handle(.opened(.blocked(choices: [.keep])))
         #expect(try #require(desktop[5]).body == PromptsAPI.Prompt.blocked().text)
     }
 
     @Test func greetsBeforeTheFirstQuestion() throws {
         var desktop = Desktop()
-        _ = desktop.take(.opened(.other(.checkIn, welcome: "Good morning!", text: "Slept well?")))
+        _ = desktop.handle(.opened(.other(.checkIn, welcome: "Good morning!", text: "Slept well?")))
         #expect(try #require(desktop[5]).body == "Good morning!\nSlept well?")
     }
 
     @Test func neverShowsMarkupOfARuleFile() throws {
         var desktop = Desktop()
         desktop.capabilities = Capabilities(["actions", "body", "body-markup"])
-        _ = desktop.take(.opened(.other(.checkIn, text: "<a href='x'>Really</a> & now?\0")))
+        _ = desktop.handle(.opened(.other(.checkIn, text: "<a href='x'>Really</a> & now?\0")))
         let body = try #require(desktop[5]).body
         #expect(body == "&lt;a href=&#39;x&#39;&gt;Really&lt;/a&gt; &amp; now?\u{FFFD}")
     }
@@ -99,45 +100,45 @@ struct NoticeDeskTests {
 
     @Test func takesAwayWhatTheDaemonCloses() {
         var desktop = Desktop()
-        _ = desktop.take(.prompts([.blocked(5), .other(.checkIn, 6)]))
+        _ = desktop.handle(.prompts([.blocked(5), .other(.checkIn, 6)]))
         #expect(Set(desktop.seen.values.map(\.place)) == [.prompt(5), .prompt(6)])
-        #expect(desktop.take(.closed(5)) == [])
+        #expect(desktop.handle(.closed(5)) == [])
         #expect(desktop[5] == nil)
-        #expect(desktop.take(.closed(5)) == [], "twice")
-        #expect(desktop.take(.closed(77)) == [], "unknown")
+        #expect(desktop.handle(.closed(5)) == [], "twice")
+        #expect(desktop.handle(.closed(77)) == [], "unknown")
         #expect(desktop[6] != nil)
     }
 
     @Test func whatIsClosedUnansweredIsNoAnswerAndComesBackOnlyWhenRaisedAnew() {
         var desktop = Desktop()
-        _ = desktop.take(.opened(.blocked()))
+        _ = desktop.handle(.opened(.blocked()))
         #expect(desktop.close(.prompt(5)) == [])
-        #expect(desktop.take(.prompts([.blocked()])) == [], "the daemon was restarted")
+        #expect(desktop.handle(.prompts([.blocked()])) == [], "the daemon was restarted")
         #expect(desktop[5] == nil)
         #expect(desktop.serve(false) == [])
         #expect(desktop.serve(true) == [])
         #expect(desktop[5] == nil)
-        #expect(desktop.take(.opened(.blocked())) == [])
+        #expect(desktop.handle(.opened(.blocked())) == [])
         #expect(desktop[5] != nil)
     }
 
     @Test func whatIsRaisedAnewIsBroughtForward() {
         var desktop = Desktop()
-        _ = desktop.take(.opened(.blocked()))
+        _ = desktop.handle(.opened(.blocked()))
         let number = desktop.number(of: .prompt(5))
-        _ = desktop.take(.opened(.blocked()))
+        _ = desktop.handle(.opened(.blocked()))
         #expect(desktop.shown.count == 2)
         #expect(desktop.number(of: .prompt(5)) == number, "in its own place")
     }
 
     @Test func aRestartOfTheDaemonChangesWhatHasChanged() {
         var desktop = Desktop()
-        _ = desktop.take(.prompts([.blocked(5), .other(.riskHigh, 6), .other(.checkIn, 7)]))
+        _ = desktop.handle(.prompts([.blocked(5), .other(.riskHigh, 6), .other(.checkIn, 7)]))
         var later = PromptsAPI.Prompt.other(.checkIn, 7, text: "Another question?")
         later.until = "2026-11-23T04:00:00+01:00"
         var same = PromptsAPI.Prompt.blocked(5)
         same.until = "2026-11-22T22:20:01+01:00"
-        _ = desktop.take(.prompts([same, later, .other(.logOutcome, 8)]))
+        _ = desktop.handle(.prompts([same, later, .other(.logOutcome, 8)]))
         #expect(desktop.shown.count == 5, "the one that changed and the one that came")
         #expect(desktop[6] == nil)
         #expect(desktop[7]?.body == "Another question?")
@@ -146,7 +147,7 @@ struct NoticeDeskTests {
 
     @Test func showsWhatIsOpenAgainWhenTheServiceIsStartedAnew() {
         var desktop = Desktop()
-        _ = desktop.take(.prompts([.blocked(5), .other(.autoProtection, 6)]))
+        _ = desktop.handle(.prompts([.blocked(5), .other(.autoProtection, 6)]))
         _ = desktop.serve(false)
         #expect(desktop.desk.isBlind)
         _ = desktop.serve(true)
@@ -155,17 +156,17 @@ struct NoticeDeskTests {
         #expect(desktop.press("keep", .prompt(5)) == [.answer(prompt: 5, .keep)])
     }
 
-    // MARK: What the agent tells
+    // MARK: Notices of the agent
 
     @Test func tellsOfAnAppAndOffersToUnblockIt() throws {
         var desktop = Desktop()
-        let place = NoticeBoard.Place.information("steam")
+        let place = NoticeDisplay.Place.information("steam")
         let information = Information(
             id: "steam", title: "Steam is paused", text: "Until 23:13.", unblocks: "steam")
-        _ = desktop.take(.inform(information))
+        _ = desktop.handle(.inform(information))
         #expect(try #require(desktop[place]).labels == ["Unblock…"])
         #expect(desktop.press("nonsense", place) == [])
-        _ = desktop.take(.inform(information))
+        _ = desktop.handle(.inform(information))
         #expect(
             desktop.press("unblock", place)
                 == [.attempt(information: "steam", app: "steam")])
@@ -174,25 +175,25 @@ struct NoticeDeskTests {
 
     @Test func replacesAndWithdrawsWhatTheAgentTold() {
         var desktop = Desktop()
-        let place = NoticeBoard.Place.information("steam")
-        _ = desktop.take(.inform(Information(id: "steam", title: "one", text: "")))
-        _ = desktop.take(.inform(Information(id: "steam", title: "two", text: "")))
+        let place = NoticeDisplay.Place.information("steam")
+        _ = desktop.handle(.inform(Information(id: "steam", title: "one", text: "")))
+        _ = desktop.handle(.inform(Information(id: "steam", title: "two", text: "")))
         #expect(desktop.seen.count == 1)
         #expect(desktop[place]?.summary == "two")
-        #expect(desktop.take(.withdraw("steam")) == [])
-        #expect(desktop.take(.withdraw("unknown")) == [])
+        #expect(desktop.handle(.withdraw("steam")) == [])
+        #expect(desktop.handle(.withdraw("unknown")) == [])
         #expect(desktop.seen.isEmpty)
     }
 
     @Test func anAttemptShowsTheQuestionThatIsOpenAlready() {
         var desktop = Desktop()
-        _ = desktop.take(.opened(.blocked()))
+        _ = desktop.handle(.opened(.blocked()))
         _ = desktop.close(.prompt(5))
-        _ = desktop.take(
+        _ = desktop.handle(
             .inform(Information(id: "a", title: "paused", text: "", unblocks: "com.example.Shop")))
         _ = desktop.press("unblock", .information("a"))
         let reply = UnblockAPI.Attempt.Reply(blocked: true, targets: ["shopping"])
-        _ = desktop.take(.attempted(information: "a", .success(reply)))
+        _ = desktop.handle(.attempted(information: "a", .success(reply)))
         #expect(desktop[5] != nil)
         #expect(desktop[.information("a")] == nil)
     }
@@ -200,27 +201,27 @@ struct NoticeDeskTests {
     @Test func saysWhatBecameOfAnAttempt() {
         var desktop = Desktop()
         let information = Information(id: "a", title: "paused", text: "", unblocks: "shop")
-        _ = desktop.take(.inform(information))
+        _ = desktop.handle(.inform(information))
         _ = desktop.press("unblock", .information("a"))
-        _ = desktop.take(.attempted(information: "a", .failure(.notRunning(path: "/run/x"))))
+        _ = desktop.handle(.attempted(information: "a", .failure(.notRunning(path: "/run/x"))))
         #expect(
             desktop[.information("a")]?.body
                 == "The daemon does not answer: your answer did not reach it.")
         #expect(desktop[.information("a")]?.labels == ["Unblock…"])
         _ = desktop.press("unblock", .information("a"))
         let reply = UnblockAPI.Attempt.Reply(blocked: false, targets: [])
-        _ = desktop.take(.attempted(information: "a", .success(reply)))
+        _ = desktop.handle(.attempted(information: "a", .success(reply)))
         #expect(desktop[.information("a")]?.body == "It is not blocked any more.")
         #expect(desktop[.information("a")]?.labels == [])
-        _ = desktop.take(.attempted(information: "b", .success(reply)))
+        _ = desktop.handle(.attempted(information: "b", .success(reply)))
         #expect(desktop.seen.count == 1, "nobody asked")
     }
 
     @Test func takesEverythingAwayAtItsEnd() {
         var desktop = Desktop()
-        _ = desktop.take(.prompts([.blocked(5), .other(.checkIn, 6)]))
-        _ = desktop.take(.inform(Information(id: "a", title: "t", text: "", unblocks: "x")))
-        _ = desktop.take(.inform(Information(id: "b", title: "t", text: "")))
+        _ = desktop.handle(.prompts([.blocked(5), .other(.checkIn, 6)]))
+        _ = desktop.handle(.inform(Information(id: "a", title: "t", text: "", unblocks: "x")))
+        _ = desktop.handle(.inform(Information(id: "b", title: "t", text: "")))
         let closed = desktop.desk.clear()
         #expect(closed.count == 4)
         #expect(Set(closed) == Set(desktop.seen.keys.map { .service(.close($0)) }))

@@ -1,45 +1,46 @@
-/// The news for the person about apps.
+/// Notices about blocked apps.
 extension Enforcer {
-    /// The id of what is told when the daemon has been gone for too long.
+    /// The id of the notice that the daemon has been gone for too long.
     static let absence = "daemon-gone"
 
-    /// Tells of the targets whose units have all been seen to.
-    mutating func tellWhatIsSettled() {
-        guard hasPlaces, !isStopping, !untold.isEmpty else { return }
-        for target in untold.sorted() {
-            // While a hundred units are being frozen this is come by twice for each of them.
+    /// Shows the notices about targets whose units have no pending work.
+    mutating func informOfFinishedTargets() {
+        guard hasPlaces, !isStopping, !uninformed.isEmpty else { return }
+        for target in uninformed.sorted() {
+            // This runs twice for each of a hundred units that are being frozen.
             let isUnderWay = units.values.contains {
                 $0.isUnderWay && $0.targets.contains(target)
             }
             if isUnderWay { continue }
             let rows = units.values.filter { $0.targets.contains(target) }
-            guard let place = places.targets[target], let standing = blocking.blocked[target] else {
-                untold.remove(target)
+            guard let place = places.targets[target], let block = blockedTargets.blocks[target]
+            else {
+                uninformed.remove(target)
                 continue
             }
             if rows.contains(where: { $0.retryAt != nil }) { continue }
-            untold.remove(target)
-            guard let information = information(target, place.name, standing, rows) else {
-                takeBack(target)
+            uninformed.remove(target)
+            guard let information = information(target, place.name, block, rows) else {
+                withdraw(target)
                 continue
             }
-            guard told[target] != information else { continue }
-            told[target] = information
+            guard informed[target] != information else { continue }
+            informed[target] = information
             actions.append(.inform(information))
         }
     }
 
-    /// The news of a target holds no longer.
-    mutating func takeBack(_ target: String) {
-        untold.remove(target)
-        if let information = told.removeValue(forKey: target) {
+    /// Withdraws the notice about a target.
+    mutating func withdraw(_ target: String) {
+        uninformed.remove(target)
+        if let information = informed.removeValue(forKey: target) {
             actions.append(.withdraw(information.id))
         }
     }
 
-    /// The daemon has been gone for so long that these targets are open again.
-    mutating func tellAbsence(_ released: [String: Blocking.Standing]) {
-        for target in released.keys.sorted() { takeBack(target) }
+    /// Shows that these targets are open again because the daemon has been gone for too long.
+    mutating func informOfAbsence(_ released: [String: BlockedTargets.Block]) {
+        for target in released.keys.sorted() { withdraw(target) }
         let names = shown(
             units.values.filter { row in
                 row.isHeld && demand(row) == nil && !row.targets.isDisjoint(with: released.keys)
@@ -54,7 +55,7 @@ extension Enforcer {
     }
 
     private func information(
-        _ target: String, _ name: String, _ standing: Blocking.Standing, _ rows: [EnforcedUnit]
+        _ target: String, _ name: String, _ block: BlockedTargets.Block, _ rows: [EnforcedUnit]
     ) -> Information? {
         var lines: [String] = []
         let paused = rows.filter { $0.step == .frozen }
@@ -63,9 +64,9 @@ extension Enforcer {
         if !ended.isEmpty { lines.append("Asked to end: \(shown(ended)).") }
         for row in rows.sorted(by: { $0.unit.name < $1.unit.name }) where row.step == .running {
             let app = shown([row])
-            switch row.reprieve {
+            switch row.runReason {
             case .exempt(let exemption):
-                lines.append("\(app) is blocked and runs on, because \(exemption.words).")
+                lines.append("\(app) is blocked and runs on, because \(exemption.text).")
             case .refused(let reason):
                 lines.append(
                     "\(app) is blocked and runs on, because it could not be paused: \(reason).")
@@ -77,14 +78,15 @@ extension Enforcer {
         guard !lines.isEmpty else { return nil }
         var seen: Set<String> = []
         let text = lines.filter { seen.insert($0).inserted }.joined(separator: "\n")
-        let title = "\(name) is blocked" + (standing.time.map { " until \($0)" } ?? "")
+        let title = "\(name) is blocked" + (block.time.map { " until \($0)" } ?? "")
         return Information(
             id: "blocked:\(target)", title: title, text: text,
             unblocks: rows.sorted { $0.unit.name < $1.unit.name }
                 .lazy.compactMap { self.reported($0, of: [target]).first }.first)
     }
 
-    /// The apps of units for people, each once: ids as they are, executables by their last part.
+    /// The names of the units' apps, without duplicates: ids unchanged, executables by their file
+    /// name.
     private func shown(_ rows: [EnforcedUnit]) -> String {
         let names = rows.map { row in
             let app = app(row)

@@ -1,10 +1,10 @@
 import API
 
-/// The buttons that the person presses, and the daemon's answers.
-extension NoticeDesk {
-    /// Takes in that something was pressed. What is not offered there is no answer.
+/// Pressed buttons, and the daemon's replies.
+extension NoticeController {
+    /// Handles a pressed button; one that the notice does not offer is ignored.
     mutating func press(_ key: String, of number: UInt32) -> [Action] {
-        guard let (place, notice) = board.notice(shownAs: number),
+        guard let (place, notice) = display.notice(shownAs: number),
             notice.buttons.contains(where: { $0.key == key })
         else { return [] }
         switch place {
@@ -28,12 +28,12 @@ extension NoticeDesk {
             guard choice == .keep else { return [] }
             conversations[number]?.phase = .keeping(wait)
             return [.keep(prompt: number, request: wait.request)]
-        // The daemon has been told already.
+        // An answer was already sent to the daemon.
         case .answering, .counting, .confirming, .keeping: return []
         }
     }
 
-    /// Takes in what the daemon says to an answer.
+    /// Handles the daemon's reply to an answer.
     mutating func answered(
         _ number: Int, _ choice: PromptsAPI.Choice,
         _ result: Result<PromptsAPI.Result, CallFailure>, at now: Duration
@@ -66,20 +66,19 @@ extension NoticeDesk {
             conversations[number]?.explanation = answer.text
             conversations[number]?.prompt.choices.removeAll { $0 == .why }
             guard conversations[number]?.isClosed == true else { return showQuestion(number) }
-            return tell(answer.text ?? prompt.text, of: number)
+            return finish(number, with: answer.text ?? prompt.text)
         case .protect, .no, .bought, .nothingBought, .later:
-            return tell(NoticeWording.led(choice, to: answer, prompt), of: number)
+            return finish(number, with: NoticeWording.led(choice, to: answer, prompt))
         case .dismiss, .yes: return remove(number)
         }
     }
 
-    /// An answer that led to nothing: the person is asked again where that can change anything,
-    /// and told why not where it cannot.
+    /// Handles a failed answer: asks again if that can help, else shows the reason.
     private mutating func failed(_ number: Int, _ failure: CallFailure) -> [Action] {
         guard let conversation = conversations[number] else { return [] }
-        let words = RefusalWords.text(failure, since: conversation.prompt.at, names)
-        // A prompt that closed while its answer got lost may have taken it.
-        guard !conversation.isClosed else { return tell(words, of: number) }
+        let words = RefusalText.text(failure, since: conversation.prompt.at, names)
+        // A prompt that closed while its answer was lost may have received it.
+        guard !conversation.isClosed else { return finish(number, with: words) }
         if case .refused(let error) = failure {
             switch error {
             case let error as PromptsAPI.NotAChoice:
@@ -87,7 +86,7 @@ extension NoticeDesk {
             case is PromptsAPI.Strict:
                 conversations[number]?.prompt.choices.removeAll { $0 != .keep }
             case is PromptsAPI.StoreUnavailable: break
-            default: return tell(words, of: number)
+            default: return finish(number, with: words)
             }
         }
         conversations[number]?.phase = .asking
@@ -95,8 +94,8 @@ extension NoticeDesk {
         return showQuestion(number)
     }
 
-    /// Takes in what the daemon says to an attempt that a button made. What it asks comes by
-    /// itself, but for what it has asked already: that is shown again.
+    /// Handles the daemon's reply to an attempt from a button. A new prompt arrives by itself; a
+    /// prompt that is already open is shown again.
     mutating func attempted(
         _ id: String, _ result: Result<UnblockAPI.Attempt.Reply, CallFailure>
     ) -> [Action] {
@@ -105,21 +104,21 @@ extension NoticeDesk {
         case .success(let reply) where reply.blocked:
             offers[id] = nil
             let targets = Set(reply.targets)
-            return board.remove(.information(id)).map(Action.service)
+            return display.remove(.information(id)).map(Action.service)
                 + conversations.keys.sorted().flatMap { number in
                     guard let prompt = conversations[number]?.prompt,
                         prompt.kind == .blockedOpened, !targets.isDisjoint(with: prompt.targets)
                     else { return [Action]() }
-                    return board.showAgain(.prompt(number)).map(Action.service)
+                    return display.showAgain(.prompt(number)).map(Action.service)
                 }
         case .success:
             return say("It is not blocked any more.", about: information, isLast: true)
         case .failure(let failure):
-            return say(RefusalWords.text(failure, since: "", names), about: information)
+            return say(RefusalText.text(failure, since: "", names), about: information)
         }
     }
 
-    /// Replaces what an information says, and its button where nothing is left to be pressed.
+    /// Replaces the text of an information, and removes its button if `isLast`.
     private mutating func say(
         _ text: String, about information: Information, isLast: Bool = false
     ) -> [Action] {

@@ -1,95 +1,94 @@
-/// The notices to be seen, and those that the notification service shows: a state machine
-/// without a clock and without input or output.
+/// The notices to show, and those that the notification service shows: a state machine without
+/// clock, input or output.
 ///
-/// Whoever has something to say puts a notice at a place and takes it away again; the board has the
-/// service shown it, at most one call for each place at a time, and shows what stands open again
-/// when the service was started anew. A notice that the service closed is not shown again until it
-/// is put anew.
-struct NoticeBoard: Sendable {
-    /// The subject of a notice; two of the same are never seen together.
+/// The owner puts a notice for a subject and removes it again. The display has the service show it,
+/// with one call at a time for each subject, and shows open notices again after a restart of the
+/// service. A notice that the service closed is shown again only if it is put again.
+struct NoticeDisplay: Sendable {
+    /// The subject of a notice; at most one notice of each is shown.
     enum Place: Hashable, Sendable {
-        /// A prompt of the daemon, and what an answer to it led to.
+        /// A prompt of the daemon, and the result of its answer.
         case prompt(Int)
-        /// News from the agent itself.
+        /// A notice of the agent itself.
         case information(String)
     }
 
-    /// An order to the service.
+    /// A call to the notification service.
     enum Order: Hashable, Sendable {
-        /// Ask what it can do; answered by `capable` or `unable`.
+        /// Ask for its capabilities; answered by `capable` or `unable`.
         case ask
-        /// Show a notice in the place of another, 0 for none; answered by `shown` or `notShown`.
+        /// Show a notice in place of another, 0 for none; answered by `shown` or `notShown`.
         case show(Place, NotificationForm, replacing: UInt32)
-        /// Take a notice away; needs no answer.
+        /// Close a notice; needs no answer.
         case close(UInt32)
     }
 
     enum Event: Sendable {
-        /// The service says what it can do.
+        /// The service reported its capabilities.
         case capable(Capabilities)
-        /// It did not say; silent where it let the time limit pass.
+        /// The service did not report them; silent if it let the time limit pass.
         case unable(isSilent: Bool)
         /// A notice is shown under a number.
         case shown(Place, UInt32)
-        /// A notice is not shown; silent where the service let the time limit pass.
+        /// A notice is not shown; silent if the service let the time limit pass.
         case notShown(Place, isSilent: Bool)
-        /// The notice of a number is gone: closed by the person or by the service.
+        /// The notice with this number was closed by the person or by the service.
         case closed(UInt32)
-        /// Another program serves now, or nobody any more.
+        /// The service is another program now, or none.
         case owner(isThere: Bool)
     }
 
     private enum Service: Hashable, Sendable {
-        /// It was not asked yet.
+        /// Its capabilities were not requested yet.
         case unknown
-        /// It was asked; `came` where it was started since.
+        /// Its capabilities were requested; `came` if the service has started since.
         case asked(came: Bool)
-        /// It answers.
+        /// The service answers.
         case ready(Capabilities)
-        /// It lets time limits pass: it is left alone until it is started anew.
+        /// The service let a time limit pass: it is not called until it restarts.
         case silent
-        /// There is none. A call starts one where the bus can, so that the next notice asks again.
+        /// There is no service. A call may start one, so the next notice asks again.
         case absent
     }
 
     private enum Display: Hashable, Sendable {
         case due
-        /// It is being shown, in the place of a number, by a service of this generation.
+        /// A call to show it is pending, replacing a number, by a service of this generation.
         case underWay(replacing: UInt32, generation: Int)
-        /// It is shown under a number.
+        /// It is shown under this number.
         case shown(UInt32)
-        /// It was shown and closed.
+        /// It was closed.
         case away
-        /// The service does not take it. The next one may.
+        /// The service refused it. The next service may accept it.
         case refused
     }
 
     private struct Posting: Sendable {
         var notice: Notice
         var display: Display
-        /// True if it changed while it was being shown.
+        /// Whether the notice changed while the call was pending.
         var isStale = false
-        /// Counts up, so that what came first is shown first.
+        /// Increases with each notice, so that older ones are shown first.
         let serial: Int
     }
 
     private var service = Service.unknown
     private var postings: [Place: Posting] = [:]
-    /// The notices that were taken away while they were being shown.
+    /// The subjects whose notice was removed while the call was pending.
     private var discarded: Set<Place> = []
-    /// How often the service has come or gone.
+    /// Counts the starts and ends of the service.
     private var generation = 0
     private var lastSerial = 0
 
-    /// Whether something is to be seen and cannot be, since there is no service or it does not
-    /// answer.
+    /// Whether a notice cannot be shown, since there is no service or it does not answer.
     var isBlind: Bool {
         (service == .silent || service == .absent)
             && postings.values.contains { $0.display == .due }
     }
 
-    /// Puts a notice at a place: it is shown, in the place of what is shown there. With `isAnew` it
-    /// is to be noticed though the same is shown: services that have put it aside bring it forward.
+    /// Shows a notice, replacing the one of the same subject. With `isAnew`, the person shall
+    /// notice it even if the same notice is shown: services that have put it aside bring it
+    /// forward.
     mutating func put(_ notice: Notice, at place: Place, isAnew: Bool = false) -> [Order] {
         if var posting = postings[place] {
             switch posting.display {
@@ -111,7 +110,7 @@ struct NoticeBoard: Sendable {
         return showAll()
     }
 
-    /// Puts another notice in the place of one; where that was closed, it stays away.
+    /// Updates the notice of a subject; a closed one stays closed.
     mutating func update(_ notice: Notice, at place: Place) -> [Order] {
         guard let posting = postings[place] else { return [] }
         guard posting.display == .away else { return put(notice, at: place) }
@@ -119,7 +118,7 @@ struct NoticeBoard: Sendable {
         return []
     }
 
-    /// Shows what is at a place again, also where it was closed.
+    /// Shows the notice of a subject again, even if it was closed.
     mutating func showAgain(_ place: Place) -> [Order] {
         guard let notice = postings[place]?.notice else { return [] }
         return put(notice, at: place, isAnew: true)
@@ -139,14 +138,14 @@ struct NoticeBoard: Sendable {
         postings.sorted { $0.value.serial < $1.value.serial }.flatMap { remove($0.key) }
     }
 
-    /// The notice that is shown under a number, and its place; nil where none is, or another one is
-    /// taking its place.
+    /// The notice shown under a number, and its subject; nil if there is none, or if it is being
+    /// replaced.
     func notice(shownAs number: UInt32) -> (place: Place, notice: Notice)? {
         postings.first { $0.value.display == .shown(number) }.map { ($0.key, $0.value.notice) }
     }
 
-    /// Takes in what came of an order, or what the service did by itself.
-    mutating func take(_ event: Event) -> [Order] {
+    /// Handles the result of an order, or an event of the service.
+    mutating func handle(_ event: Event) -> [Order] {
         switch event {
         case .capable(let capabilities):
             guard case .asked = service else { return [] }
@@ -159,10 +158,10 @@ struct NoticeBoard: Sendable {
         case .shown(let place, let number): return shown(place, number)
         case .notShown(let place, let isSilent): return notShown(place, isSilent: isSilent)
         case .closed(let number):
-            // A notice that is being replaced is not found: the service said so before it took the
-            // next.
+            // A notice that is being replaced is not found: the service closed it before it
+            // received the replacement.
             guard let (place, notice) = notice(shownAs: number) else { return [] }
-            if notice.standing == .passing {
+            if notice.lifetime == .passing {
                 postings[place] = nil
             } else {
                 postings[place]?.display = .away
@@ -173,14 +172,14 @@ struct NoticeBoard: Sendable {
     }
 
     private mutating func shown(_ place: Place, _ number: UInt32) -> [Order] {
-        // Another posting may have taken the place meanwhile; its turn comes now.
+        // Another notice of the subject may have been put meanwhile; it is shown now.
         let isDiscarded = discarded.remove(place) != nil
         guard var posting = postings[place], !isDiscarded else {
             return [.close(number)] + showAll()
         }
         guard case .underWay(_, let asked) = posting.display else { return [.close(number)] }
-        // A number of a service that was succeeded meanwhile is none of the next one's; where the
-        // next one answered after all, it replaces its own.
+        // A number from a previous service means nothing to the next one; if the next one did
+        // answer, it replaces its own notice.
         let isStale = posting.isStale || asked != generation
         posting.isStale = false
         posting.display = isStale ? .due : .shown(number)
@@ -206,7 +205,7 @@ struct NoticeBoard: Sendable {
         generation += 1
         for (place, posting) in postings {
             switch posting.display {
-            case .shown where posting.notice.standing == .passing: postings[place] = nil
+            case .shown where posting.notice.lifetime == .passing: postings[place] = nil
             case .shown, .refused: postings[place]?.display = .due
             case .due, .underWay, .away: break
             }
@@ -215,13 +214,13 @@ struct NoticeBoard: Sendable {
         case (.asked, true): service = .asked(came: true)
         case (.asked, false): break
         case (_, true): service = .unknown
-        // Open notices wait for its return: a call would start it behind the person's back.
+        // Open notices wait for its return: a call would restart it against the person's will.
         case (_, false): service = .absent
         }
         return isThere ? showAll() : []
     }
 
-    /// Shows what is due as far as the service allows.
+    /// Shows the notices that are due, if the service allows it.
     private mutating func showAll() -> [Order] {
         let due = postings.filter { $0.value.display == .due && !discarded.contains($0.key) }
         switch service {

@@ -1,10 +1,11 @@
 import Dispatch
 import Systemd
 
-/// Thaws what an agent that was killed left frozen (`soteria-agent --thaw`, for `ExecStopPost=`).
-actor Rescue {
-    /// How long it may take in all; systemd waits for it.
-    static let patience = Duration.seconds(5)
+/// Thaws the units that a killed agent left frozen (`soteria-agent --thaw`, run by
+/// `ExecStopPost=`).
+actor LeftoverThaw {
+    /// The limit of the whole run; systemd waits for it.
+    static let timeLimit = Duration.seconds(5)
 
     nonisolated let executor = QueueExecutor(label: "org.soteria.rescue")
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
@@ -21,13 +22,13 @@ actor Rescue {
         waiting = Set(left.map(\.unit))
     }
 
-    /// Thaws; `onEnd` is called once on a queue, with whether something may still be frozen.
+    /// Starts to thaw. `onEnd` is called once, on a queue: true if something may still be frozen.
     nonisolated func begin(onEnd: @escaping @Sendable (Bool) -> Void) {
         executor.queue.async {
             self.assumeIsolated { $0.thaw(onEnd) }
         }
         executor.queue.asyncAfter(
-            deadline: .now() + .seconds(Int(Self.patience.components.seconds))
+            deadline: .now() + .seconds(Int(Self.timeLimit.components.seconds))
         ) {
             self.assumeIsolated { $0.giveUp() }
         }
@@ -42,19 +43,19 @@ actor Rescue {
         self.manager = manager
         for entry in left {
             manager.thaw(entry.unit) { outcome in
-                self.assumeIsolated { $0.took(outcome, of: entry) }
+                self.assumeIsolated { $0.handle(outcome, for: entry) }
             }
         }
     }
 
-    private func took(_ outcome: Enforcer.Outcome, of entry: FrozenRecord.Entry) {
+    private func handle(_ outcome: Enforcer.Outcome, for entry: FrozenRecord.Entry) {
         guard waiting.remove(entry.unit) != nil else { return }
-        // A manager that was killed and began anew does not know what it froze before.
+        // A manager that was killed and restarted does not know what it froze before.
         if outcome != .done { thawDirectly(entry) }
         if waiting.isEmpty { end() }
     }
 
-    /// The manager does not do it: the kernel is told, as far as it lets itself be.
+    /// Thaws through the kernel, for a unit that the manager did not thaw.
     private func thawDirectly(_ entry: FrozenRecord.Entry) {
         if !ControlGroup(path: entry.controlGroup).thaw() { frozen.insert(entry.unit) }
     }
@@ -69,7 +70,7 @@ actor Rescue {
         guard let onEnd else { return }
         self.onEnd = nil
         if let record = try? FrozenRecord(path: settings.record) {
-            for entry in left where !frozen.contains(entry.unit) { record.strike(entry.unit) }
+            for entry in left where !frozen.contains(entry.unit) { record.remove(entry.unit) }
         }
         onEnd(!frozen.isEmpty)
     }

@@ -1,33 +1,32 @@
 import API
 
-/// Which apps are really used, and whether the person is there, as it is told the daemon: a state
-/// machine without a clock and without input or output.
+/// Tracks which apps are used and whether the person is present, for the daemon: a state machine
+/// without clock, input or output.
 ///
-/// A unit is used while its control group takes CPU time; the daemon takes out the time in which
-/// logind says that the person is idle. While no unit of a target runs there is no deadline.
-struct UsageTracking: Sendable {
+/// A unit is used while its control group takes CPU time; the daemon subtracts the time in which
+/// logind reports the person as idle. While no unit of a target runs there is no deadline.
+struct UsageTracker: Sendable {
     enum Input: Sendable {
-        /// The units of targets that run and are not frozen, all of them.
+        /// All running units of targets that are not frozen.
         case units(Set<UsedUnit>)
-        /// The CPU time of each unit that was to be looked at, by name; unreadable ones are left
-        /// out.
+        /// The CPU times of the units to be sampled, by name, without those that could not be read.
         case looked([String: Duration])
         /// The daemon's reply to the opening of a use.
         case opened(token: Int, Result<Int, CallFailure>)
-        /// The daemon's reply to a sign of life: the uses that it does not know.
+        /// The daemon's reply to a heartbeat: the uses that it does not know.
         case seen(Result<[Int], CallFailure>)
-        /// The daemon replied to the closing of a use, or did not.
+        /// The daemon replied to the closing of a use, or failed to.
         case closed
         case daemonCame
         case daemonWentAway
-        /// The connection to the daemon is another one.
+        /// A new connection to the daemon was made.
         case connected
-        /// The rules, or what they track, have changed.
+        /// The rules, or the apps that they track, have changed.
         case placesChanged
-        /// The person's presence as logind tells it; nil if nobody says.
+        /// The person's presence as reported by logind; nil if unknown.
         case presence(Presence?)
         case logindCame
-        /// logind is gone, and with it what was held there.
+        /// logind is gone, and with it the sleep delay.
         case logindWentAway
         case sleeping
         case woke
@@ -35,55 +34,55 @@ struct UsageTracking: Sendable {
     }
 
     enum Action: Hashable, Sendable {
-        /// Look at the CPU time of units, in order of their names.
+        /// Sample the CPU times of units, in order of their names.
         case look([UsedUnit])
         /// Tell the daemon that an app is used.
         case open(token: Int, app: String)
-        /// Tell it that uses go on, in ascending order.
+        /// Report that uses continue, in ascending order.
         case see([Int])
         case close(use: Int)
         case setIdle(isIdle: Bool, isLocked: Bool, seconds: Int)
-        /// Hold the machine's sleep up, so that there is time to close what is open.
+        /// Delay the machine's sleep, so that there is time to close open uses.
         case delaySleep
         case letSleep
     }
 
-    /// How often units are looked at, and the daemon is given a sign of life: it wants one every 30
-    /// seconds.
+    /// The interval of samples and heartbeats: the daemon expects a heartbeat every 30 seconds.
     static let interval = Duration.seconds(30)
-    /// How soon a new unit is looked at first: a program that was just started works.
+    /// The delay of a new unit's first sample: a program that was just started is busy.
     static let firstLook = Duration.seconds(5)
-    /// How long the machine's sleep is held up at most; logind waits for five seconds.
-    static let longestDelay = Duration.seconds(3)
+    /// The longest delay of the machine's sleep; logind waits for five seconds.
+    static let sleepDelayLimit = Duration.seconds(3)
 
     var units: [String: TrackedUnit] = [:]
     var isReachable = false
     var isAsleep = false
-    /// When units are looked at next; nil while none is worth it.
+    /// The time of the next sample; nil while no unit needs one.
     var nextLook: Duration?
-    /// When the machine may sleep whatever the daemon says; nil where its sleep is not held up.
+    /// The time at which the machine may sleep even without the daemon's replies; nil if its sleep
+    /// is not delayed.
     var sleepsAt: Duration?
-    /// Calls that the sleep waits for.
+    /// The calls that the sleep waits for.
     var openings: Set<Int> = []
     var closings = 0
     var presence: Presence?
-    /// The presence that the daemon was told over this connection; nil: none.
-    var told: Presence?
-    /// Whether the looks that are being taken are those of the interval.
+    /// The presence that was reported over this connection; nil if none.
+    var reportedPresence: Presence?
+    /// Whether the running sample is the regular one.
     private var isInterval = false
     private var lastToken = 0
 
-    /// When `due` is wanted, time since the boot; nil where nothing waits.
+    /// The time of the next `due` since boot; nil if nothing is scheduled.
     var deadline: Duration? {
         let looks = isWatching ? [nextLook] + units.values.map(\.firstLook) : []
         return (looks + [sleepsAt]).compactMap(\.self).min()
     }
 
     private var isWatching: Bool {
-        isReachable && !isAsleep && units.values.contains(where: \.isWorthALook)
+        isReachable && !isAsleep && units.values.contains(where: \.needsReading)
     }
 
-    /// Takes in what happens at a moment, time since the boot, and says what is to be done.
+    /// Handles an input at a time since boot; returns the actions to perform.
     mutating func handle(_ input: Input, at now: Duration) -> [Action] {
         let actions: [Action] =
             switch input {
@@ -94,11 +93,11 @@ struct UsageTracking: Sendable {
             case .closed: closed()
             case .daemonCame: daemonCame(at: now)
             case .daemonWentAway: daemonWentAway()
-            case .connected: tellPresence(at: now, isAnew: true)
+            case .connected: reportPresence(at: now, isAnew: true)
             case .placesChanged: placesChanged()
-            case .presence(let presence): take(presence, at: now)
+            case .presence(let presence): apply(presence, at: now)
             case .logindCame: [.delaySleep]
-            case .logindWentAway: take(nil, at: now) + (isAsleep ? wake(at: now) : [])
+            case .logindWentAway: apply(nil, at: now) + (isAsleep ? wake(at: now) : [])
             case .sleeping: fallAsleep(at: now)
             case .woke: wake(at: now) + [.delaySleep]
             case .due: due(at: now)
@@ -106,7 +105,7 @@ struct UsageTracking: Sendable {
         return actions + schedule(at: now)
     }
 
-    /// Closes everything: the agent ends.
+    /// Closes all uses when the agent ends.
     mutating func end() -> [Action] {
         let actions = units.keys.sorted().flatMap { close($0) }
         units = [:]
@@ -134,8 +133,8 @@ struct UsageTracking: Sendable {
         return units.isEmpty || !isReachable || isAsleep ? [] : [.look(units)]
     }
 
-    /// Looks at everything from here on, and reports again what was used before: what is not known
-    /// of the time between does not count.
+    /// Restarts the samples, and reports earlier uses again: the unknown time in between does not
+    /// count.
     mutating func resume(at now: Duration) -> [Action] {
         guard isReachable, !isAsleep else { return [] }
         for name in units.keys {
@@ -176,7 +175,7 @@ struct UsageTracking: Sendable {
             nextLook = now + Self.interval
             names.formUnion(units.keys)
         }
-        return actions + look(at: names.filter { units[$0]?.isWorthALook == true })
+        return actions + look(at: names.filter { units[$0]?.needsReading == true })
     }
 
     private mutating func schedule(at now: Duration) -> [Action] {
@@ -188,14 +187,13 @@ struct UsageTracking: Sendable {
         return letSleepOnceClosed()
     }
 
-    /// The numbers of the open uses.
     private var openUses: [Int] {
         units.values.flatMap { unit in
             unit.reports.values.compactMap { if case .open(let use) = $0 { use } else { nil } }
         }.sorted()
     }
 
-    /// A token that no call has had.
+    /// A token that no earlier call has.
     mutating func nextToken() -> Int {
         lastToken += 1
         return lastToken

@@ -1,17 +1,16 @@
 import API
 
-/// The wait between an answer and its end.
-extension NoticeDesk {
-    /// How soon to ask again while somebody else's confirmation is on its way to the disk, and how
-    /// often.
+/// Waits before a target is opened.
+extension NoticeController {
+    /// The delay and the number of retries while somebody else's confirmation is being written.
     private static let confirmationPause = Duration.seconds(1)
-    private static let mostConfirmations = 10
-    /// How soon to ask a daemon again that does not answer, and for how long: a request expires ten
-    /// minutes after its wait.
+    private static let confirmationLimit = 10
+    /// The delay of retries while the daemon does not answer, and their time limit: a request
+    /// expires ten minutes after its wait.
     private static let strandedPause = Duration.seconds(30)
-    private static let patience = Duration.seconds(600)
+    private static let strandedLimit = Duration.seconds(600)
 
-    /// Shows a wait, or ends it where it is over already.
+    /// Shows a wait, or confirms the request if the wait is over.
     mutating func showWait(
         _ number: Int, _ wait: Conversation.Wait, at now: Duration
     ) -> [Action] {
@@ -37,7 +36,7 @@ extension NoticeDesk {
         }
     }
 
-    /// Takes in what the daemon says to a confirmation.
+    /// Handles the daemon's reply to a confirmation.
     mutating func confirmed(
         _ number: Int, _ result: Result<UnblockAPI.Confirm.Reply, CallFailure>,
         at now: Duration
@@ -47,11 +46,11 @@ extension NoticeDesk {
         else { return [] }
         switch result {
         case .success(let reply):
-            return tell(
-                NoticeWording.opened(reply, names), of: number,
+            return finish(
+                number, with: NoticeWording.opened(reply, names),
                 title: NoticeWording.openedTitle(reply, names))
         case .failure(.refused(let error as UnblockAPI.WaitNotOver)):
-            // An automatic protection that began meanwhile makes the wait longer.
+            // An automatic protection that began meanwhile extends the wait.
             let seconds = max(1, error.remainingSeconds)
             return showWait(
                 number,
@@ -59,7 +58,7 @@ extension NoticeDesk {
                     request: wait.request, until: now + .seconds(seconds), seconds: seconds,
                     ends: nil), at: now)
         case .failure(.refused(is UnblockAPI.BeingConfirmed))
-        where wait.tries < Self.mostConfirmations:
+        where wait.tries < Self.confirmationLimit:
             wait.tries += 1
             wait.until = now + Self.confirmationPause
             conversations[number]?.phase = .waiting(wait)
@@ -69,40 +68,40 @@ extension NoticeDesk {
         }
     }
 
-    /// Takes in what the daemon says to a block that is kept after all.
+    /// Handles the daemon's reply to keeping the block after all.
     mutating func kept(
         _ number: Int, _ result: Result<UnblockAPI.Keep.Reply, CallFailure>, at now: Duration
     ) -> [Action] {
         guard case .keeping(let wait)? = conversations[number]?.phase else { return [] }
         switch result {
-        case .success(let reply): return tell(NoticeWording.kept(reply.today), of: number)
+        case .success(let reply): return finish(number, with: NoticeWording.kept(reply.today))
         case .failure(let failure):
-            // Nothing is confirmed behind the back of whoever wanted to keep the block.
-            guard !RefusalWords.isLost(failure) else {
-                return tell(NoticeWording.keptWithoutDaemon, of: number)
+            // Never confirm a request whose block the person wanted to keep.
+            guard !RefusalText.isLost(failure) else {
+                return finish(number, with: NoticeWording.keptWithoutDaemon)
             }
             return ended(number, wait, failure, at: now)
         }
     }
 
-    /// Takes in how many protection moments there were today.
+    /// Handles the number of today's protection moments.
     mutating func counted(_ number: Int, _ moments: Int?) -> [Action] {
         guard conversations[number]?.phase == .counting else { return [] }
-        return tell(NoticeWording.kept(moments), of: number)
+        return finish(number, with: NoticeWording.kept(moments))
     }
 
-    /// A request that could not be ended: said so. Where the daemon did not answer, it is asked
-    /// again until the request must have expired.
+    /// Handles a request that could not be ended: shows the reason. If the daemon did not answer,
+    /// retries until the request must have expired.
     private mutating func ended(
         _ number: Int, _ wait: Conversation.Wait, _ failure: CallFailure, at now: Duration
     ) -> [Action] {
         guard let prompt = conversations[number]?.prompt else { return [] }
-        guard RefusalWords.isLost(failure) else {
-            return tell(RefusalWords.text(failure, since: prompt.at, names), of: number)
+        guard RefusalText.isLost(failure) else {
+            return finish(number, with: RefusalText.text(failure, since: prompt.at, names))
         }
         let since = wait.strandedSince ?? now
-        guard now - since < Self.patience else {
-            return tell(NoticeWording.expiredWithoutDaemon, of: number)
+        guard now - since < Self.strandedLimit else {
+            return finish(number, with: NoticeWording.expiredWithoutDaemon)
         }
         let isNew = wait.strandedSince == nil
         var wait = wait

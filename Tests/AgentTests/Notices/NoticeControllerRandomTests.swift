@@ -7,22 +7,22 @@ import Testing
 
 /// Whatever happens in whatever order: nothing is answered that was not pressed, nothing is
 /// confirmed before its wait is over, and what is open can be seen.
-struct NoticeDeskRandomTests {
-    /// The world around a desk: a service that may be gone, and a daemon that may not answer.
+struct NoticeControllerRandomTests {
+    /// The world around a controller: a service that may be gone, and a daemon that may not answer.
     private struct World {
         var desktop = Desktop()
         var generator: SeededGenerator
         /// The calls that wait for the daemon's reply.
-        var pending: [NoticeDesk.Action] = []
-        /// What was pressed, by prompt, and not told the daemon yet.
+        var pending: [NoticeController.Action] = []
+        /// The pressed buttons by prompt that were not sent to the daemon yet.
         var pressed: [Int: String] = [:]
         /// Waits by request: when each can be confirmed.
         var waits: [Int: Duration] = [:]
         var faults: [String] = []
         var lastRequest = 100
 
-        mutating func note(_ told: [NoticeDesk.Action]) {
-            for action in told {
+        mutating func record(_ actions: [NoticeController.Action]) {
+            for action in actions {
                 switch action {
                 case .answer(let prompt, let choice):
                     if pressed.removeValue(forKey: prompt) != choice.rawValue {
@@ -44,17 +44,17 @@ struct NoticeDeskRandomTests {
 
         mutating func step() {
             switch Int.random(in: 0..<12, using: &generator) {
-            case 0, 1: note(desktop.take(.opened(prompt())))
-            case 2: note(desktop.take(.closed(Int.random(in: 1...4, using: &generator))))
-            case 3: note(desktop.take(.prompts((0..<3).map { _ in prompt() })))
+            case 0, 1: record(desktop.handle(.opened(prompt())))
+            case 2: record(desktop.handle(.closed(Int.random(in: 1...4, using: &generator))))
+            case 3: record(desktop.handle(.prompts((0..<3).map { _ in prompt() })))
             case 4, 5: press()
             case 6:
                 let number = desktop.seen.keys.sorted().randomElement(using: &generator) ?? 0
-                if let place = desktop.seen[number]?.place { note(desktop.close(place)) }
-            case 7: note(desktop.serve(Bool.random(using: &generator)))
+                if let place = desktop.seen[number]?.place { record(desktop.close(place)) }
+            case 7: record(desktop.serve(Bool.random(using: &generator)))
             case 8, 9:
                 let length = Duration.seconds(Int.random(in: 0...40, using: &generator))
-                note(desktop.wait(length))
+                record(desktop.wait(length))
             default: reply()
             }
         }
@@ -79,7 +79,7 @@ struct NoticeDeskRandomTests {
             {
                 pressed[prompt] = key
             }
-            note(desktop.take(.pressed(number, key: key)))
+            record(desktop.handle(.pressed(number, key: key)))
             pressed = [:]
         }
 
@@ -94,8 +94,8 @@ struct NoticeDeskRandomTests {
                 let result = PromptsAPI.Result(
                     request: lastRequest, waitSeconds: wait, text: "So.")
                 waits[lastRequest] = desktop.now + .seconds(wait)
-                note(
-                    desktop.take(
+                record(
+                    desktop.handle(
                         .answered(
                             prompt: prompt, choice, isLost ? .failure(.timedOut) : .success(result)
                         )))
@@ -104,25 +104,25 @@ struct NoticeDeskRandomTests {
                 let refusal = UnblockAPI.WaitNotOver(remainingSeconds: 5)
                 let isEarly = !isLost && Bool.random(using: &generator)
                 if isEarly { waits[request] = desktop.now + .seconds(5) }
-                note(
-                    desktop.take(
+                record(
+                    desktop.handle(
                         .confirmed(
                             prompt: prompt,
                             isLost
                                 ? .failure(.disconnected)
                                 : isEarly ? .failure(.refused(refusal)) : .success(grant))))
             case .keep(let prompt, _):
-                note(
-                    desktop.take(
+                record(
+                    desktop.handle(
                         .kept(
                             prompt: prompt,
                             isLost ? .failure(.disconnected) : .success(.init(today: 1)))))
-            case .count(let prompt): note(desktop.take(.counted(prompt: prompt, moments: 1)))
+            case .count(let prompt): record(desktop.handle(.counted(prompt: prompt, moments: 1)))
             case .service, .learnNames, .attempt: break
             }
         }
 
-        /// What is asked and not on its way to the daemon can be seen, unless it was closed.
+        /// A prompt whose answer was not sent is visible, unless it was closed.
         mutating func check() {
             let places = desktop.seen.values.map(\.place)
             if places.count != Set(places).count { faults.append("seen twice: \(places)") }
@@ -155,7 +155,7 @@ struct NoticeDeskRandomTests {
                 guard let conversation = world.desktop.desk.conversations[number],
                     conversation.isAsking
                 else { continue }
-                _ = world.desktop.take(.opened(conversation.prompt))
+                _ = world.desktop.handle(.opened(conversation.prompt))
                 #expect(world.desktop[number] != nil, "seed \(seed), run \(run), \(number)")
             }
         }

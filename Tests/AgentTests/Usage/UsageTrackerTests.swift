@@ -4,8 +4,8 @@ import Testing
 @testable import soteria_agent
 
 /// When uses are opened, kept alive and closed.
-struct UsageTrackingTests {
-    typealias Action = UsageTracking.Action
+struct UsageTrackerTests {
+    typealias Action = UsageTracker.Action
 
     static func unit(_ name: String, apps: [String]? = nil) -> UsedUnit {
         UsedUnit(name: name, controlGroup: "/\(name)", apps: apps ?? [name])
@@ -13,10 +13,10 @@ struct UsageTrackingTests {
 
     /// A tracking that the daemon can be reached by, with a clock and the units' CPU times.
     struct Bench {
-        var tracking = UsageTracking()
+        var tracking = UsageTracker()
         var now = Duration.seconds(100)
         var times: [String: Duration] = [:]
-        /// What was to be done but looking, in order.
+        /// The actions in order, except samples.
         var told: [Action] = []
         private var lastUse = 0
         /// The daemon's uses that are open.
@@ -25,16 +25,16 @@ struct UsageTrackingTests {
         var replies = true
 
         init(isReachable: Bool = true) {
-            if isReachable { take(.daemonCame) }
+            if isReachable { handle(.daemonCame) }
         }
 
-        mutating func take(_ input: UsageTracking.Input) {
+        mutating func handle(_ input: UsageTracker.Input) {
             for action in tracking.handle(input, at: now) {
                 if case .look(let units) = action {
                     let found = units.compactMap { unit in
                         times[unit.name].map { (unit.name, $0) }
                     }
-                    take(.looked(Dictionary(found, uniquingKeysWith: { first, _ in first })))
+                    handle(.looked(Dictionary(found, uniquingKeysWith: { first, _ in first })))
                     continue
                 }
                 told.append(action)
@@ -47,11 +47,11 @@ struct UsageTrackingTests {
             case .open(let token, _):
                 lastUse += 1
                 open.insert(lastUse)
-                take(.opened(token: token, .success(lastUse)))
+                handle(.opened(token: token, .success(lastUse)))
             case .close(let use):
                 open.remove(use)
-                take(.closed)
-            case .see(let uses): take(.seen(.success(uses.filter { !open.contains($0) })))
+                handle(.closed)
+            case .see(let uses): handle(.seen(.success(uses.filter { !open.contains($0) })))
             default: break
             }
         }
@@ -59,7 +59,7 @@ struct UsageTrackingTests {
         /// Says what runs, from a CPU time of nothing on.
         mutating func run(_ units: UsedUnit...) {
             for unit in units where times[unit.name] == nil { times[unit.name] = .zero }
-            take(.units(Set(units)))
+            handle(.units(Set(units)))
         }
 
         /// Lets time pass, in which units take CPU time.
@@ -69,14 +69,14 @@ struct UsageTrackingTests {
                 let share = (deadline - now) / length
                 for (name, time) in busy { times[name, default: .zero] += time * share }
                 now = deadline
-                take(.due)
+                handle(.due)
             }
             let share = (end - now) / length
             for (name, time) in busy { times[name, default: .zero] += time * share }
             now = end
         }
 
-        /// What was told since the last time.
+        /// The new actions since the last call.
         mutating func news() -> [Action] {
             defer { told = [] }
             return told
@@ -87,8 +87,8 @@ struct UsageTrackingTests {
         var bench = Bench()
         #expect(bench.tracking.deadline == nil)
         bench.run()
-        bench.take(.placesChanged)
-        bench.take(.connected)
+        bench.handle(.placesChanged)
+        bench.handle(.connected)
         #expect(bench.tracking.deadline == nil)
         #expect(bench.news() == [])
     }
@@ -166,11 +166,11 @@ struct UsageTrackingTests {
         bench.pass(.seconds(5), busy: ["shop": .seconds(1)])
         bench.run()
         #expect(bench.news() == [.open(token: 1, app: "shop")])
-        bench.take(.opened(token: 1, .success(7)))
+        bench.handle(.opened(token: 1, .success(7)))
         #expect(bench.news() == [.close(use: 7)])
-        bench.take(.opened(token: 1, .success(8)))
+        bench.handle(.opened(token: 1, .success(8)))
         #expect(bench.news() == [.close(use: 8)], "nobody wants it")
-        bench.take(.opened(token: 9, .failure(.timedOut)))
+        bench.handle(.opened(token: 9, .failure(.timedOut)))
         #expect(bench.news() == [])
     }
 
@@ -180,11 +180,11 @@ struct UsageTrackingTests {
         bench.run(Self.unit("shop"))
         bench.pass(.seconds(5), busy: ["shop": .seconds(1)])
         _ = bench.news()
-        bench.take(.opened(token: 1, .failure(.refused(UsageAPI.NotTracked(targets: [])))))
+        bench.handle(.opened(token: 1, .failure(.refused(UsageAPI.NotTracked(targets: [])))))
         #expect(bench.tracking.deadline == nil, "nothing is worth a look")
         bench.pass(.seconds(300), busy: ["shop": .seconds(100)])
         #expect(bench.news() == [])
-        bench.take(.placesChanged)
+        bench.handle(.placesChanged)
         #expect(bench.news() == [.open(token: 2, app: "shop")])
         #expect(bench.tracking.deadline != nil)
     }
@@ -194,7 +194,7 @@ struct UsageTrackingTests {
         bench.replies = false
         bench.run(Self.unit("shop"))
         bench.pass(.seconds(5), busy: ["shop": .seconds(1)])
-        bench.take(.opened(token: 1, .failure(.timedOut)))
+        bench.handle(.opened(token: 1, .failure(.timedOut)))
         bench.pass(.seconds(25), busy: ["shop": .seconds(5)])
         #expect(
             bench.news() == [.open(token: 1, app: "shop"), .open(token: 2, app: "shop")])
@@ -208,8 +208,8 @@ struct UsageTrackingTests {
         _ = bench.news()
         bench.pass(.seconds(25), busy: ["shop": .seconds(1), "game": .seconds(1)])
         #expect(bench.news() == [.see([1, 2]), .open(token: 3, app: "game")])
-        bench.take(.seen(.success([77])))
-        bench.take(.seen(.failure(.disconnected)))
+        bench.handle(.seen(.success([77])))
+        bench.handle(.seen(.failure(.disconnected)))
         #expect(bench.news() == [])
     }
 
@@ -227,10 +227,10 @@ struct UsageTrackingTests {
         var bench = Bench(isReachable: false)
         bench.run(Self.unit("shop"))
         #expect(bench.tracking.deadline == nil)
-        bench.take(.presence(Presence(isIdle: true, isLocked: false)))
-        bench.take(.connected)
+        bench.handle(.presence(Presence(isIdle: true, isLocked: false)))
+        bench.handle(.connected)
         #expect(bench.news() == [])
-        bench.take(.daemonCame)
+        bench.handle(.daemonCame)
         #expect(bench.news() == [.setIdle(isIdle: true, isLocked: false, seconds: 0)])
         bench.pass(.seconds(30), busy: ["shop": .seconds(6)])
         #expect(bench.news().first == .open(token: 1, app: "shop"))
@@ -238,44 +238,44 @@ struct UsageTrackingTests {
 
     @Test func saysEverythingAgainWhenTheDaemonIsBack() {
         var bench = Bench()
-        bench.take(.presence(Presence(isIdle: false, isLocked: true)))
+        bench.handle(.presence(Presence(isIdle: false, isLocked: true)))
         bench.run(Self.unit("shop"))
         bench.pass(.seconds(5), busy: ["shop": .seconds(1)])
-        bench.take(.daemonWentAway)
+        bench.handle(.daemonWentAway)
         _ = bench.news()
         #expect(bench.tracking.deadline == nil)
         bench.pass(.seconds(200), busy: ["shop": .seconds(20)])
         bench.open = []
-        bench.take(.daemonCame)
+        bench.handle(.daemonCame)
         #expect(
             bench.news() == [
                 .setIdle(isIdle: false, isLocked: true, seconds: 0), .open(token: 2, app: "shop"),
             ])
         bench.pass(.seconds(30))
         #expect(bench.news() == [.see([2])], "it is used until its patience is over")
-        bench.take(.daemonCame)
+        bench.handle(.daemonCame)
         #expect(bench.news() == [.setIdle(isIdle: false, isLocked: true, seconds: 0)])
     }
 
     @Test func everyConnectionIsToldOfThePerson() {
         var bench = Bench()
-        bench.take(.connected)
+        bench.handle(.connected)
         #expect(bench.news() == [], "nobody says so")
-        bench.take(.presence(.there))
-        bench.take(.presence(.there))
+        bench.handle(.presence(.present))
+        bench.handle(.presence(.present))
         #expect(bench.news() == [.setIdle(isIdle: false, isLocked: false, seconds: 0)])
         bench.now = .seconds(500)
         let idle = Presence(isIdle: true, isLocked: false, idleSince: .milliseconds(439_500))
-        bench.take(.presence(idle))
+        bench.handle(.presence(idle))
         #expect(bench.news() == [.setIdle(isIdle: true, isLocked: false, seconds: 60)])
         bench.now = .seconds(600)
-        bench.take(.presence(idle))
+        bench.handle(.presence(idle))
         #expect(bench.news() == [], "it knows")
-        bench.take(.connected)
+        bench.handle(.connected)
         #expect(bench.news() == [.setIdle(isIdle: true, isLocked: false, seconds: 160)])
-        bench.take(.presence(nil))
+        bench.handle(.presence(nil))
         #expect(bench.news() == [.setIdle(isIdle: false, isLocked: false, seconds: 0)])
-        bench.take(.presence(nil))
+        bench.handle(.presence(nil))
         #expect(bench.news() == [])
     }
 

@@ -1,0 +1,24 @@
+/// A journal entry about an app.
+struct AppLogEntry: Sendable, Hashable {
+    enum Kind: Sendable, Hashable {
+        case froze
+        case thawed
+        /// The app was asked to end.
+        case ended
+        /// The app did not end and was killed.
+        case killed
+        /// The app is blocked and still runs, for this reason.
+        case exempt(Exemption)
+        /// The manager refused to freeze the unit; the manager's message.
+        case notFrozen(String)
+        /// The manager refused to thaw the unit; the manager's message. The thaw is retried.
+        case notThawed(String)
+    }
+
+    var kind: Kind
+    var unit: String
+    /// The name under which the app is reported.
+    var app: String
+    /// The keys of the app's targets, sorted.
+    var targets: [String]
+}
