@@ -1,19 +1,19 @@
 import API
 import Glibc
 
-/// The program: started by a browser for the extension, it carries messages between the two until
-/// its input ends.
+/// The program: a browser starts it for the extension, and it carries messages between the two
+/// until its input ends.
 package enum BrowserHost {
     static let name = "soteria-browser-host"
 
     package static func main() {
-        // A browser that has gone is seen by the write that fails.
+        // A closed browser shows as a failed write.
         signal(SIGPIPE, SIG_IGN)
         exit(run(Array(CommandLine.arguments.dropFirst())))
     }
 
     private static func run(_ arguments: [String]) -> CInt {
-        switch Start(arguments) {
+        switch LaunchMode(arguments) {
         case .version:
             say("\(name) \(Version.text)\n", to: STDOUT_FILENO)
             return EX_OK
@@ -24,21 +24,21 @@ package enum BrowserHost {
             say(description, to: STDERR_FILENO)
             return EX_USAGE
         case .stranger:
-            complain("the caller is not Soteria's own extension")
+            printError("the caller is not Soteria's own extension")
             return EX_NOPERM
-        case .browser: return carry()
+        case .browser: return runPump()
         }
     }
 
-    private static func carry() -> CInt {
+    private static func runPump() -> CInt {
         let address: SocketAddress
         do throws(SocketAddressError) {
             address = try .standard()
         } catch {
-            complain(error.description)
+            printError(error.description)
             return EX_CONFIG
         }
-        // Whatever thread finds the browser gone, nothing is left to be done.
+        // Any thread may find the browser gone; nothing is left to do then.
         let output = FrameWriter(descriptor: STDOUT_FILENO) { _exit(EX_OK) }
         let pump = Pump(
             input: FrameReader(descriptor: STDIN_FILENO), output: output, address: address)
@@ -46,12 +46,12 @@ package enum BrowserHost {
             try pump.run()
             return EX_OK
         } catch {
-            complain(error.description)
+            printError(error.description)
             return error.exitStatus
         }
     }
 
-    private static func complain(_ text: String) {
+    private static func printError(_ text: String) {
         say("\(name): \(text)\n", to: STDERR_FILENO)
     }
 
@@ -68,9 +68,9 @@ package enum BrowserHost {
         """
 }
 
-/// The purpose that the program was started for.
-enum Start: Hashable {
-    /// By a browser, for our extension.
+/// How the program was started.
+enum LaunchMode: Hashable {
+    /// By a browser, for Soteria's extension.
     case browser
     /// By a browser, for another extension, or with arguments that no browser gives.
     case stranger
@@ -78,10 +78,10 @@ enum Start: Hashable {
     case version
     case help
 
-    /// Reads the arguments, the program's own name not among them.
+    /// Reads the arguments, without the program's name.
     ///
-    /// Chromium gives the extension's origin first; Firefox gives the path of the manifest that
-    /// it found, then the extension's id.
+    /// Chromium passes the extension's origin first; Firefox passes the path of the manifest, then
+    /// the extension's id.
     init(_ arguments: [String]) {
         switch arguments.first {
         case nil: self = .byHand

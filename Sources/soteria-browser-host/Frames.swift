@@ -2,28 +2,29 @@ import Glibc
 import Synchronization
 import Varlink
 
-/// How native messaging frames its messages: a length of 32 bits in the machine's order, then so
-/// many bytes of JSON.
+/// The framing of native messaging: a length of 32 bits in native byte order, then that many bytes
+/// of JSON.
 enum Frame {
     /// The longest message in either direction, in bytes.
-    static let longest = 1 << 20
-    /// The bytes of a length.
-    static let header = 4
+    static let maxLength = 1 << 20
+    /// The size of the length field, in bytes.
+    static let headerSize = 4
 }
 
-/// Reads frames, one after another, from a descriptor that it does not own.
+/// Reads frames from a descriptor that it does not own.
 struct FrameReader {
     let descriptor: CInt
 
-    /// The next frame's bytes; nil where the input ends between two frames.
+    /// The contents of the next frame; nil if the input ends between two frames.
     func next() throws(InputFault) -> [UInt8]? {
-        guard let header = try read(Frame.header, mayEnd: true) else { return nil }
+        guard let header = try read(Frame.headerSize, mayEnd: true) else { return nil }
         let length = header.withUnsafeBytes { $0.loadUnaligned(as: UInt32.self) }
-        guard length <= Frame.longest else { throw .tooLong(bytes: Int(length)) }
+        guard length <= Frame.maxLength else { throw .tooLong(bytes: Int(length)) }
         return try read(Int(length), mayEnd: false)
     }
 
-    /// Exactly so many bytes; nil where the input ends before the first and may do so.
+    /// Reads exactly `count` bytes; nil if the input ends before the first byte and `mayEnd` is
+    /// true.
     private func read(_ count: Int, mayEnd: Bool) throws(InputFault) -> [UInt8]? {
         var fault: InputFault?
         let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
@@ -35,7 +36,7 @@ struct FrameReader {
                     filled += got
                 } else if got == 0 {
                     fault = .truncated
-                } else if !Interruption.isPassing(descriptor, POLLIN) {
+                } else if !Interruption.shouldRetry(descriptor, POLLIN) {
                     fault = .system(call: "read", errno: errno)
                 }
             }
@@ -46,11 +47,11 @@ struct FrameReader {
     }
 }
 
-/// A passing interruption of a read or a write.
+/// Classifies failed reads and writes.
 enum Interruption {
-    /// Whether the last system call is to be tried again; waits until the descriptor is ready
-    /// where a browser has made it one that does not block. `errno` is kept where it is not.
-    static func isPassing(_ descriptor: CInt, _ event: CInt) -> Bool {
+    /// Whether the last system call should be retried; waits until the descriptor is ready if a
+    /// browser has made it non-blocking. `errno` is unchanged if the result is false.
+    static func shouldRetry(_ descriptor: CInt, _ event: CInt) -> Bool {
         switch errno {
         case EINTR: return true
         case EAGAIN:
@@ -62,44 +63,45 @@ enum Interruption {
     }
 }
 
-/// The only place that writes to the browser: whole frames, one after another, from any thread.
+/// Writes whole frames to the browser, from any thread; nothing else writes to it.
 ///
-/// Whoever writes waits until the browser has taken the frame. So nothing gathers here while it
-/// does not read: its calls are not read either, and the daemon ends what follows it too slowly.
+/// A writer waits until the browser has read the frame, so nothing piles up here while the browser
+/// does not read: its calls are not read either, and the daemon drops subscriptions that read too
+/// slowly.
 final class FrameWriter: Sendable {
     private let descriptor: CInt
     private let turn = Mutex(())
-    private let whenGone: @Sendable () -> Void
+    private let onDisconnect: @Sendable () -> Void
 
-    /// Writes to a descriptor that it does not own. `whenGone` is called on the writing thread
-    /// when the browser takes no more, and may be called again by later writes.
-    init(descriptor: CInt, whenGone: @escaping @Sendable () -> Void) {
+    /// Writes to a descriptor that it does not own. `onDisconnect` is called on the writing thread when
+    /// the browser stops reading, and may be called again by later writes.
+    init(descriptor: CInt, onDisconnect: @escaping @Sendable () -> Void) {
         self.descriptor = descriptor
-        self.whenGone = whenGone
+        self.onDisconnect = onDisconnect
     }
 
-    /// Writes a message, unless it is not wanted any more when its turn has come. False where it
-    /// is longer than a frame may be: nothing was written.
+    /// Writes a message if `isWanted` is still true when its turn comes. Returns false if the
+    /// message is too long for a frame: nothing was written.
     func write(_ message: JSONObject, ifWanted isWanted: () -> Bool = { true }) -> Bool {
         let text = JSON.object(message).bytes
-        guard text.count <= Frame.longest else { return false }
+        guard text.count <= Frame.maxLength else { return false }
         var frame: [UInt8] = []
-        frame.reserveCapacity(Frame.header + text.count)
+        frame.reserveCapacity(Frame.headerSize + text.count)
         withUnsafeBytes(of: UInt32(text.count)) { frame += $0 }
         frame += text
         let isGone = turn.withLock { _ in isWanted() && !write(frame) }
-        if isGone { whenGone() }
+        if isGone { onDisconnect() }
         return true
     }
 
-    /// Writes what answers a call, or in its place that it is too long.
+    /// Writes the answer to a call, or an error in its place if the answer is too long.
     func write(_ answer: JSONObject, to id: Int64, ifWanted isWanted: () -> Bool = { true }) {
         if !write(answer, ifWanted: isWanted) {
             _ = write(Answer.error(id, HostError.tooLong), ifWanted: isWanted)
         }
     }
 
-    /// Whether all of it was taken.
+    /// Returns whether the whole frame was written.
     private func write(_ frame: [UInt8]) -> Bool {
         var sent = 0
         while sent < frame.count {
@@ -108,7 +110,7 @@ final class FrameWriter: Sendable {
             }
             if count >= 0 {
                 sent += count
-            } else if !Interruption.isPassing(descriptor, POLLOUT) {
+            } else if !Interruption.shouldRetry(descriptor, POLLOUT) {
                 return false
             }
         }
@@ -116,18 +118,18 @@ final class FrameWriter: Sendable {
     }
 }
 
-/// Why what the browser sent cannot be carried on. None of it says what was in the message.
+/// The reason why the browser's input cannot be processed. No case holds contents of a message.
 enum InputFault: Error, Hashable, CustomStringConvertible {
     case tooLong(bytes: Int)
     case truncated
-    /// Not JSON in UTF-8 from the byte at this offset.
+    /// The message is not valid JSON in UTF-8 from this byte offset on.
     case notJSON(offset: Int)
-    /// JSON that is no message of the extension's: why.
+    /// JSON that is no message of the extension, for this reason.
     case notAMessage(String)
     case numberInUse(Int64)
     case system(call: String, errno: CInt)
 
-    /// The status with which the program ends, of sysexits.h.
+    /// The exit status of the program, from sysexits.h.
     var exitStatus: CInt {
         if case .system = self { EX_IOERR } else { EX_DATAERR }
     }
@@ -135,7 +137,7 @@ enum InputFault: Error, Hashable, CustomStringConvertible {
     var description: String {
         switch self {
         case .tooLong(let bytes):
-            "a message of \(bytes) bytes; at most \(Frame.longest) are taken"
+            "a message of \(bytes) bytes; at most \(Frame.maxLength) are taken"
         case .truncated: "the input ends within a message"
         case .notJSON(let offset): "a message is not JSON from byte \(offset) on"
         case .notAMessage(let reason): "a message makes no sense: \(reason)"

@@ -2,12 +2,12 @@ import Varlink
 
 /// A message from the extension to the host.
 enum Request: Hashable {
-    /// A call, answered under its number.
+    /// A call; its answer carries the same id.
     case call(id: Int64, method: String, parameters: JSONObject, more: Bool)
     /// The end of a call that was made with `more`.
     case cancel(id: Int64)
 
-    /// Reads a message. Members that nobody knows are refused: no extension of ours sends them.
+    /// Parses a message. Unknown members are rejected: Soteria's extension sends none.
     init(_ bytes: [UInt8]) throws(InputFault) {
         let json: JSON
         do throws(JSONSyntaxError) {
@@ -55,12 +55,12 @@ enum Request: Hashable {
 
 /// A message from the host to the extension.
 enum Answer {
-    /// Said first and unasked.
+    /// The greeting, sent first and unprompted.
     static func hello(version: String, protocolVersion: Int64) -> JSONObject {
         ["hello": ["version": .string(version), "protocol": .integer(protocolVersion)]]
     }
 
-    /// A reply of the daemon's; more of them follow where it continues.
+    /// A reply of the daemon; with `continues`, more follow.
     static func reply(_ id: Int64, _ parameters: JSONObject, continues: Bool = false)
         -> JSONObject
     {
@@ -69,12 +69,12 @@ enum Answer {
         return answer
     }
 
-    /// The error that a failed call ends with: the daemon's own, or that it is gone.
+    /// The error of a failed call: the daemon's own, or `daemonGone`.
     static func failure(_ id: Int64, _ failure: any Error) -> JSONObject {
         error(id, failure as? VarlinkError ?? HostError.daemonGone)
     }
 
-    /// An error, of the daemon's or of the host's own; always the last answer to a call.
+    /// An error of the daemon or of the host; always the last answer to a call.
     static func error(_ id: Int64, _ error: VarlinkError) -> JSONObject {
         [
             "id": .integer(id), "error": .string(error.name),
@@ -83,25 +83,25 @@ enum Answer {
     }
 }
 
-/// The errors of the host's own.
+/// The host's own errors.
 enum HostError {
-    /// The daemon is not reached, or was lost before it had answered.
+    /// The daemon cannot be reached, or was lost before it answered.
     static let daemonGone = VarlinkError("org.soteria.browser.DaemonGone")
-    /// The answer is longer than a browser takes.
+    /// The answer is longer than a browser accepts.
     static let tooLong = VarlinkError("org.soteria.browser.TooLong")
-    /// As many calls with `more` are under way as may be.
+    /// The limit of concurrent calls with `more` is reached.
     static let tooManyCalls = VarlinkError("org.soteria.browser.TooManyCalls")
 
-    /// The method is none that the extension may call. A name that is longer than any method's
-    /// is cut, so that the answer has room for it.
+    /// The extension may not call this method. A name that is longer than any method's is cut, so
+    /// that the answer has room for it.
     static func notAllowed(_ method: String) -> VarlinkError {
         let name = String(method.prefix(100))
         return VarlinkError("org.soteria.browser.NotAllowed", ["method": .string(name)])
     }
 }
 
-/// Which of the daemon's methods the extension may call. A page that got hold of the extension
-/// could neither change rules, nor switch protection off, nor read the record.
+/// The methods of the daemon that the extension may call. A page that took over the extension could
+/// neither change rules, nor switch protection off, nor read the record.
 enum Gate {
     private static let methods: [String: Set<String>] = [
         "org.soteria.checkin": ["Answer", "GetState", "List"],
@@ -115,10 +115,10 @@ enum Gate {
         "org.soteria.usage": ["Closed", "Heartbeat", "Opened", "SetIdle"],
     ]
 
-    /// Qualified.
+    /// The qualified names.
     static let names = Set(
         methods.flatMap { interface, names in names.map { "\(interface).\($0)" } })
 
-    /// Whether the extension may call the method of this qualified name.
+    /// Whether the extension may call the method with this qualified name.
     static func allows(_ method: String) -> Bool { names.contains(method) }
 }

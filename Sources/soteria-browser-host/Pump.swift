@@ -1,10 +1,10 @@
 import API
 import Varlink
 
-/// Carries the extension's calls to the daemon and the daemon's answers back.
+/// Forwards the extension's calls to the daemon and the daemon's answers back.
 ///
-/// Single calls are made where they are read, one after another over one connection, so that what
-/// the browser sends waits in its pipe while the daemon thinks, and not in this program's memory.
+/// Single calls are made by the reading thread, one after another over one connection, so that
+/// further input waits in the browser's pipe, not in this program's memory.
 struct Pump: ~Copyable {
     private let input: FrameReader
     private let output: FrameWriter
@@ -13,7 +13,7 @@ struct Pump: ~Copyable {
     private let connection = PersistentConnection()
     private let streams: Streams
 
-    /// `timeout` limits each single call, and the way to a connection of any.
+    /// `timeout` limits each single call, and the opening of each connection.
     init(
         input: FrameReader, output: FrameWriter, address: SocketAddress,
         timeout: Duration = .seconds(10)
@@ -27,7 +27,7 @@ struct Pump: ~Copyable {
 
     deinit { streams.cancelAll() }
 
-    /// Greets the extension, then carries until the input ends or cannot be understood.
+    /// Greets the extension, then forwards messages until the input ends or is invalid.
     func run() throws(InputFault) {
         let hello = Answer.hello(
             version: Version.text, protocolVersion: BrowserExtension.protocolVersion)
@@ -36,7 +36,7 @@ struct Pump: ~Copyable {
             switch try Request(frame) {
             case .cancel(let id): streams.cancel(id)
             case .call(let id, let method, let parameters, let more):
-                guard !streams.holds(id) else { throw .numberInUse(id) }
+                guard !streams.contains(id) else { throw .numberInUse(id) }
                 if !Gate.allows(method) {
                     _ = output.write(Answer.error(id, HostError.notAllowed(method)))
                 } else if more {

@@ -3,11 +3,11 @@ import Dispatch
 import Synchronization
 import Varlink
 
-/// The calls with `more` that are under way, each with a connection and a thread of its own that
-/// sleeps until the daemon says something.
+/// The running calls with `more`. Each has its own connection and thread, which sleeps until the
+/// daemon replies.
 final class Streams: Sendable {
-    /// How many there may be, those that were cancelled and have not ended yet among them.
-    static let most = 32
+    /// The limit of concurrent calls, including cancelled ones that have not ended yet.
+    static let limit = 32
 
     private struct State {
         var calls: [Int64: Cancellation] = [:]
@@ -25,14 +25,14 @@ final class Streams: Sendable {
         self.timeout = timeout
     }
 
-    /// Whether a call of this number is under way.
-    func holds(_ id: Int64) -> Bool { state.withLock { $0.calls[id] != nil } }
+    /// Whether a call with this id is running.
+    func contains(_ id: Int64) -> Bool { state.withLock { $0.calls[id] != nil } }
 
-    /// Makes a call; its answers go to the extension as they come.
+    /// Starts a call; its answers are forwarded as they arrive.
     func begin(_ id: Int64, _ method: String, _ parameters: JSONObject) {
         let cancellation = Cancellation()
         let hasRoom = state.withLock { state in
-            guard state.threads < Self.most else { return false }
+            guard state.threads < Self.limit else { return false }
             state.threads += 1
             state.calls[id] = cancellation
             return true
@@ -48,12 +48,12 @@ final class Streams: Sendable {
         }
     }
 
-    /// Ends a call, of which nothing more is said; a number that is not known has ended already.
+    /// Cancels a call, which then gets no answer; an unknown id belongs to a call that has ended.
     func cancel(_ id: Int64) {
         state.withLock { $0.calls.removeValue(forKey: id) }?.cancel()
     }
 
-    /// Ends every call.
+    /// Cancels every call.
     func cancelAll() {
         let calls = state.withLock { state in
             defer { state.calls = [:] }
@@ -83,8 +83,8 @@ final class Streams: Sendable {
         }
     }
 
-    /// Gives the number free, before the last answer goes out: the extension may take it again
-    /// as soon as it has read that.
+    /// Releases the id before the last answer is written: the extension may reuse the id as soon as
+    /// it has read that answer.
     private func finish(_ id: Int64, _ cancellation: Cancellation) {
         state.withLock { if $0.calls[id] === cancellation { $0.calls[id] = nil } }
     }

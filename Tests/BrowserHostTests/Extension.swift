@@ -75,7 +75,7 @@ final class Extension: Sendable {
         }
     }
 
-    /// The next message; nil at the end, or where none came for a quarter of an hour.
+    /// The next message; nil at the end, or if none came for a quarter of an hour.
     func next() throws -> JSON? {
         guard let header = read(4) else { return nil }
         let length = header.withUnsafeBytes { $0.loadUnaligned(as: UInt32.self) }
@@ -114,7 +114,7 @@ final class Extension: Sendable {
     /// How often the host found that nobody reads.
     var timesGone: Int { pump.gone.withLock { $0 } }
 
-    /// How the pump ended; nil where it goes on, a quarter of an hour later.
+    /// How the pump ended; nil if it still runs a quarter of an hour later.
     func ending() -> Result<Void, InputFault>? {
         guard pump.ended.wait(timeout: .now() + 900) == .success else { return nil }
         return pump.outcome.withLock { $0 }
@@ -131,7 +131,7 @@ final class Extension: Sendable {
     }
 }
 
-/// What the thread of a pump and the test both see.
+/// The state shared by a pump's thread and the test.
 private final class RunningPump: Sendable {
     let ended = DispatchSemaphore(value: 0)
     let outcome = Mutex<Result<Void, InputFault>?>(nil)

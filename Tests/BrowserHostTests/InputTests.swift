@@ -6,7 +6,7 @@ import Varlink
 
 @testable import soteria_browser_host
 
-/// What a browser should not send.
+/// Input that a browser should not send.
 @Suite struct InputTests {
     private let nowhere = API.SocketAddress(path: "/nowhere/soteria")
 

@@ -158,7 +158,7 @@ import Varlink
         let browser = try connected()
         let count = 1000
         for id in 0..<count { browser.call(id, Self.monitor, more: true) }
-        for id in Streams.most..<count {
+        for id in Streams.limit..<count {
             let answer = try browser.next()
             guard
                 answer == [
@@ -170,12 +170,12 @@ import Varlink
                 return
             }
         }
-        for _ in 0..<Streams.most { try daemon.answer { $0.reply() } }
+        for _ in 0..<Streams.limit { try daemon.answer { $0.reply() } }
         var ids: Set<Int64> = []
-        for _ in 0..<Streams.most {
+        for _ in 0..<Streams.limit {
             ids.insert(try #require(try browser.next()?["id"]?.intValue))
         }
-        #expect(ids == Set(0..<Int64(Streams.most)))
+        #expect(ids == Set(0..<Int64(Streams.limit)))
     }
 
     @Test func theEndOfTheInputEndsEveryCall() throws {

@@ -44,10 +44,10 @@ enum MessagingTarget {
     private static func checkFrames(_ stream: [UInt8], _ read: Int, _ fault: InputFault?) {
         var rest = stream[...]
         var whole = 0
-        while rest.count >= Frame.header {
-            let length = rest.prefix(Frame.header).reversed().reduce(0) { $0 << 8 | Int($1) }
-            guard length <= Frame.longest, rest.count >= Frame.header + length else { break }
-            rest = rest.dropFirst(Frame.header + length)
+        while rest.count >= Frame.headerSize {
+            let length = rest.prefix(Frame.headerSize).reversed().reduce(0) { $0 << 8 | Int($1) }
+            guard length <= Frame.maxLength, rest.count >= Frame.headerSize + length else { break }
+            rest = rest.dropFirst(Frame.headerSize + length)
             whole += 1
         }
         promise(read <= whole, "no more messages are read than there are")
