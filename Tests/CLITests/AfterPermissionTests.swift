@@ -5,7 +5,7 @@ import Varlink
 
 @testable import soteria
 
-/// What is said to follow a permission: only what the daemon says of its end.
+/// The announced state after a permission: only as the daemon reports it.
 @Suite struct AfterPermissionTests {
     private static let open = "Shopping is open until 23:33 (in 15 min)"
     private static let end = FakeRequests.grant.until
@@ -53,7 +53,9 @@ import Varlink
 
     @Test(arguments: ways)
     func whatStillHoldsThenBlocksAgain(arguments: [String]) throws {
-        let talk = try Confirmed(arguments) { Household.explanation(of: $0.target, at: Self.end) }
+        let talk = try Confirmed(arguments) {
+            SampleReplies.explanation(of: $0.target, at: Self.end)
+        }
         #expect(talk.run.status == 0 && talk.run.output == "\(Self.open), then blocked again\n")
         #expect(talk.asked == [.init(target: "shopping", at: Self.end)])
     }
@@ -61,7 +63,7 @@ import Varlink
     @Test(arguments: ways)
     func whatIsOverByThenDoesNot(arguments: [String]) throws {
         let talk = try Confirmed(arguments) {
-            Household.explanation(of: $0.target, at: Self.end, inForce: false)
+            SampleReplies.explanation(of: $0.target, at: Self.end, inForce: false)
         }
         #expect(
             talk.run.status == 0
@@ -72,7 +74,7 @@ import Varlink
     @Test func aPermissionThatRunsIntoTheInstantAskedAboutHidesNoBlock() throws {
         let talk = try Confirmed(Self.ways[0]) {
             // Its end was rounded down.
-            var reply = Household.explanation(of: $0.target, at: Self.end)
+            var reply = SampleReplies.explanation(of: $0.target, at: Self.end)
             reply.blocked = false
             reply.grantedUntil = Self.end
             return reply
@@ -94,7 +96,7 @@ import Varlink
         var grant = FakeRequests.grant
         grant.targets = ["shopping", "social"]
         let talk = try Confirmed(["unblock", "--site", "ebay.com", "--planned"], grant: grant) {
-            Household.explanation(of: $0.target, at: Self.end)
+            SampleReplies.explanation(of: $0.target, at: Self.end)
         }
         #expect(
             talk.run.output == "Shopping, Social media are open until 23:33 (in 15 min)\n")
@@ -103,14 +105,14 @@ import Varlink
 
     @Test func whereNothingIsSaidNothingIsAsked() throws {
         let json = try Confirmed(Self.ways[0] + ["--json"]) {
-            Household.explanation(of: $0.target, at: Self.end)
+            SampleReplies.explanation(of: $0.target, at: Self.end)
         }
         #expect(json.run.status == 0 && json.asked.isEmpty)
         #expect(
             try JSON(parsing: json.run.output).decode(as: UnblockAPI.Confirm.Reply.self)
                 == .init(grant: FakeRequests.grant, blocked: []))
         let ended = try Confirmed(["unblock", "--protection", "17", "--planned"], grant: nil) {
-            Household.explanation(of: $0.target, at: Self.end)
+            SampleReplies.explanation(of: $0.target, at: Self.end)
         }
         #expect(ended.run.output == "The protection is over\n" && ended.asked.isEmpty)
     }

@@ -4,10 +4,10 @@ import Testing
 @testable import soteria
 
 /// Files that are there whole or not at all.
-@Suite struct WholeFileTests {
+@Suite struct AtomicFileTests {
     @Test func theFileIsThereAtTheEndAlone() throws {
         let directory = try RecordDirectory()
-        let file = try WholeFile(directory.file("a"), replaces: false)
+        let file = try AtomicFile(directory.file("a"), replaces: false)
         try file.write(Array("one ".utf8))
         try file.write("two".utf8)
         #expect(directory.names == ["a.part"] && file.size == 7)
@@ -20,7 +20,7 @@ import Testing
     @Test func whatIsNotFinishedLeavesNothing() throws {
         let directory = try RecordDirectory()
         do {
-            let file = try WholeFile(directory.file("a"), replaces: false)
+            let file = try AtomicFile(directory.file("a"), replaces: false)
             try file.write("half".utf8)
         }
         #expect(directory.names.isEmpty)
@@ -30,7 +30,7 @@ import Testing
         let directory = try RecordDirectory()
         try directory.write("mine", "a")
         let failure = #expect(throws: Failure.self) {
-            _ = try WholeFile(directory.file("a"), replaces: false)
+            _ = try AtomicFile(directory.file("a"), replaces: false)
         }
         #expect(failure?.description.hasSuffix("choose another name, or give --force") == true)
         #expect(try directory.read("a") == Data("mine".utf8) && directory.names == ["a"])
@@ -38,7 +38,7 @@ import Testing
 
     @Test func aFileThatComesMeanwhileStays() throws {
         let directory = try RecordDirectory()
-        let file = try WholeFile(directory.file("a"), replaces: false)
+        let file = try AtomicFile(directory.file("a"), replaces: false)
         try file.write("new".utf8)
         try directory.write("mine", "a")
         #expect(throws: Failure.self) { try file.finish() }
@@ -48,7 +48,7 @@ import Testing
     @Test func whereAskedToItIsReplaced() throws {
         let directory = try RecordDirectory()
         try directory.write("old and longer", "a")
-        let file = try WholeFile(directory.file("a"), replaces: true)
+        let file = try AtomicFile(directory.file("a"), replaces: true)
         try file.write("new".utf8)
         #expect(try directory.read("a") == Data("old and longer".utf8))
         try file.finish()
@@ -58,7 +58,7 @@ import Testing
     @Test func whatAnEarlierAttemptLeftIsBegunAnew() throws {
         let directory = try RecordDirectory()
         try directory.write("the rest of a longer attempt", "a.part")
-        let file = try WholeFile(directory.file("a"), replaces: false)
+        let file = try AtomicFile(directory.file("a"), replaces: false)
         try file.write("new".utf8)
         try file.finish()
         #expect(try directory.read("a") == Data("new".utf8) && directory.names == ["a"])
@@ -66,10 +66,10 @@ import Testing
 
     @Test func whatAnotherWritesIsLeftToIt() throws {
         let directory = try RecordDirectory()
-        let first = try WholeFile(directory.file("a"), replaces: false)
+        let first = try AtomicFile(directory.file("a"), replaces: false)
         try first.write("first".utf8)
         let failure = #expect(throws: Failure.self) {
-            _ = try WholeFile(directory.file("a"), replaces: false)
+            _ = try AtomicFile(directory.file("a"), replaces: false)
         }
         #expect(failure?.description.contains("another program writes") == true)
         try first.finish()
@@ -81,11 +81,11 @@ import Testing
         try directory.write("mine", "other")
         try FileManager.default.createSymbolicLink(
             atPath: directory.file("a.part"), withDestinationPath: directory.file("other"))
-        #expect(throws: Failure.self) { _ = try WholeFile(directory.file("a"), replaces: false) }
+        #expect(throws: Failure.self) { _ = try AtomicFile(directory.file("a"), replaces: false) }
         #expect(try directory.read("other") == Data("mine".utf8))
         #expect(mkfifo(directory.file("b.part"), 0o600) == 0)
-        #expect(throws: Failure.self) { _ = try WholeFile(directory.file("b"), replaces: false) }
-        #expect(throws: Failure.self) { _ = try WholeFile("/nowhere/a", replaces: true) }
+        #expect(throws: Failure.self) { _ = try AtomicFile(directory.file("b"), replaces: false) }
+        #expect(throws: Failure.self) { _ = try AtomicFile("/nowhere/a", replaces: true) }
     }
 
     @Test(arguments: [

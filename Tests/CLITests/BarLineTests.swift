@@ -11,7 +11,7 @@ import Varlink
     private static func list(_ targets: ProtectionAPI.TargetState...)
         -> ProtectionAPI.List.Reply
     {
-        .init(now: Household.now, sequence: 17, targets: targets)
+        .init(now: SampleReplies.now, sequence: 17, targets: targets)
     }
 
     private static func target(
@@ -27,7 +27,7 @@ import Varlink
     }
 
     @Test func oneBlockedTargetIsNamed() {
-        let line = BarLine(Household.list)
+        let line = BarLine(SampleReplies.list)
         #expect(line.text == "Shopping until 06:30" && line.shortText == "1")
         #expect(line.class == "strict" && line.alt == "strict" && line.state == "Info")
         #expect(line.percentage == 50)
@@ -50,7 +50,7 @@ import Varlink
     @Test func anEndThatIsNotKnownIsNotSaid() {
         let line = BarLine(
             Self.list(
-                Self.target("A", until: Household.until, strict: false),
+                Self.target("A", until: SampleReplies.until, strict: false),
                 Self.target("B", strict: false)))
         #expect(line.text == "2 targets")
         #expect(line.tooltip.hasSuffix("B: blocked, Enough (time used up)"))
@@ -69,7 +69,7 @@ import Varlink
     @Test func whatIsNotMonitoredDoesNotCount() {
         let line = BarLine(
             Self.list(
-                Self.target("A"), Self.target("B", granted: Household.until, monitored: false)))
+                Self.target("A"), Self.target("B", granted: SampleReplies.until, monitored: false)))
         #expect(line.text == "open" && line.class == "open" && line.percentage == 0)
         #expect(line.tooltip == "A: open\nB: not monitored" && line.state == "Idle")
     }
@@ -121,7 +121,7 @@ import Varlink
                         [
                             "org.soteria.protection.Monitor": .streaming { call in
                                 let decision = ProtectionAPI.Monitor.Reply(
-                                    decision: Household.decision)
+                                    decision: SampleReplies.decision)
                                 call.reply(decision, continues: true)
                                 call.reply(decision, continues: true)
                                 throw VarlinkError("org.example.Broken", [:])

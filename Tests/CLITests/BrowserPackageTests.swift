@@ -5,7 +5,7 @@ import Varlink
 
 @testable import soteria
 
-/// What packages are made of, and the extension itself.
+/// The files of packages, and the extension itself.
 @Suite struct BrowserPackageTests {
     @Test func aPackageHasDebiansPlaces() throws {
         let home = try BrowserHome()

@@ -29,7 +29,7 @@ import Varlink
 
     private func run(
         _ arguments: String..., person: Person = .nobody,
-        checkIns: [CheckInAPI.CheckIn] = [Household.checkIn], isTerminal: Bool = false
+        checkIns: [CheckInAPI.CheckIn] = [SampleReplies.checkIn], isTerminal: Bool = false
     ) throws -> (run: CommandRun, log: [String]) {
         let tracking = FakeTracking(checkIns: checkIns)
         let daemon = try FakeDaemon(tracking.methods)
@@ -44,7 +44,7 @@ import Varlink
         let (run, log) = try run()
         #expect(run.status == 0 && run.output == Self.shown && run.error.isEmpty && log.isEmpty)
         let other = try self.run(
-            "evening", checkIns: [Household.checkIn, Household.checkIn("evening", .yes)]
+            "evening", checkIns: [SampleReplies.checkIn, SampleReplies.checkIn("evening", .yes)]
         ).run
         #expect(other.output.hasPrefix("○ Have you rested today? (evening, strict)\n"))
         #expect(!other.output.contains("Blocks") && !other.output.contains("morning"))
@@ -55,7 +55,7 @@ import Varlink
         let words = CheckInAPI.Phase.allCases.map(CheckInText.phase)
         #expect(Set(words).count == CheckInAPI.Phase.allCases.count)
         let no = CheckInText.list(
-            [Household.checkIn("a", .no)], now: Moment(Household.now), Style())
+            [SampleReplies.checkIn("a", .no)], now: Moment(SampleReplies.now), Style())
         #expect(no.contains("  Blocks    shopping, games until 04:00 (in 4 h 42 min)\n"))
     }
 
@@ -88,7 +88,8 @@ import Varlink
 
     @Test func everyOpenQuestionIsAskedOnce() throws {
         let checkIns = [
-            Household.checkIn, Household.checkIn("noon", .yes), Household.checkIn("night", .asking),
+            SampleReplies.checkIn, SampleReplies.checkIn("noon", .yes),
+            SampleReplies.checkIn("night", .asking),
         ]
         let (run, log) = try run(person: .typing("", "n"), checkIns: checkIns)
         #expect(run.status == 0)
@@ -96,7 +97,7 @@ import Varlink
     }
 
     @Test func theGreetingComesBeforeTheVeryFirstQuestion() throws {
-        var first = Household.checkIn
+        var first = SampleReplies.checkIn
         first.welcome = "Welcome.\nOne question a day\u{1b}[2J."
         let (run, _) = try run(person: .typing(""), checkIns: [first])
         #expect(
@@ -107,7 +108,7 @@ import Varlink
     @Test(arguments: [["yes"], ["morning", "yes"], ["ask", "yes"]])
     func anAnswerMayBeGivenAtOnce(words: [String]) throws {
         let tracking = FakeTracking(
-            checkIns: [Household.checkIn, Household.checkIn("noon", .lapsed)])
+            checkIns: [SampleReplies.checkIn, SampleReplies.checkIn("noon", .lapsed)])
         let daemon = try FakeDaemon(tracking.methods)
         defer { daemon.stop() }
         let run = CommandRun(arguments: ["checkin"] + words, daemon: daemon, person: Person())
@@ -118,13 +119,13 @@ import Varlink
 
     @Test func aNoShowsWhatCouldBeDoneInstead() throws {
         #expect(try run("no").run.output == Self.no)
-        var bare = Household.checkIn
+        var bare = SampleReplies.checkIn
         (bare.heading, bare.suggestions, bare.text, bare.blocksOnNo) = (nil, [], nil, [])
         #expect(try run("no", checkIns: [bare]).run.output == "Answered.\n")
     }
 
     @Test func withSeveralOpenOnesTheOneMustBeNamed() throws {
-        let two = [Household.checkIn, Household.checkIn("night", .asking)]
+        let two = [SampleReplies.checkIn, SampleReplies.checkIn("night", .asking)]
         let (run, log) = try run("yes", checkIns: two)
         #expect(run.status == 64 && log.isEmpty)
         #expect(
@@ -133,7 +134,7 @@ import Varlink
                 Name one: soteria checkin morning yes
 
                 """)
-        let none = [Household.checkIn("a", .yes), Household.checkIn("b", .lapsed)]
+        let none = [SampleReplies.checkIn("a", .yes), SampleReplies.checkIn("b", .lapsed)]
         let closed = try self.run("no", checkIns: none).run
         #expect(closed.status == 1 && closed.error == "soteria: no question is open now\n")
         let missing = try self.run("no", checkIns: []).run
@@ -141,7 +142,7 @@ import Varlink
     }
 
     @Test func anAnswerStays() throws {
-        let (run, _) = try run("no", checkIns: [Household.checkIn("morning", .yes)])
+        let (run, _) = try run("no", checkIns: [SampleReplies.checkIn("morning", .yes)])
         #expect(run.status == 1 && run.output.isEmpty)
         #expect(
             run.error == "soteria: \"morning\" was answered with yes, which stays until "
@@ -173,7 +174,7 @@ import Varlink
         let (run, log) = try run("--json", person: .typing("y"))
         #expect(run.error.isEmpty && log.isEmpty)
         let reply = try JSON(parsing: run.output).decode(as: CheckInAPI.List.Reply.self)
-        #expect(reply.checkIns == [Household.checkIn] && reply.debug)
+        #expect(reply.checkIns == [SampleReplies.checkIn] && reply.debug)
         let answer = try JSON(parsing: self.run("no", "--json").run.output)
         #expect(answer["checkIn"]?["phase"]?.stringValue == "no")
     }
@@ -210,7 +211,7 @@ import Varlink
         #expect(
             try run("last-answer", "morning").run.output
                 == "2026-11-20 yes (given 2026-11-20 08:12)\n")
-        var fresh = Household.checkIn
+        var fresh = SampleReplies.checkIn
         fresh.answers = []
         let daemon = try FakeDaemon(FakeTracking(checkIns: [fresh]).methods)
         defer { daemon.stop() }

@@ -3,8 +3,8 @@ import Testing
 
 @testable import soteria
 
-/// The process's own surroundings, and the programs that are run.
-@Suite struct SurroundingsTests {
+/// The process's own context, and the programs that are run.
+@Suite struct CommandContextTests {
     @Test func programsAreRunAndTheirOutputKept() {
         let result = ProgramResult.running("printf", ["%s-%s", "a b", "c"])
         #expect(result == ProgramResult(status: 0, output: "a b-c"))
@@ -19,18 +19,18 @@ import Testing
     }
 
     @Test func aTestIsNoTerminalWithColours() {
-        let surroundings = Surroundings.process()
-        #expect(!surroundings.style.color || surroundings.isTerminal)
-        #expect((40...120).contains(surroundings.style.width))
-        #expect(surroundings.environment["PATH"] != nil)
+        let context = CommandContext.process()
+        #expect(!context.style.color || context.isTerminal)
+        #expect((40...120).contains(context.style.width))
+        #expect(context.environment["PATH"] != nil)
     }
 
     @Test func thePrefixIsAboveTheDirectoryOfPrograms() {
-        var surroundings = Surroundings.process()
-        surroundings.executable = "/home/a/.local/bin/soteria"
-        #expect(surroundings.prefix == "/home/a/.local")
-        surroundings.executable = nil
-        #expect(surroundings.prefix == nil)
+        var context = CommandContext.process()
+        context.executable = "/home/a/.local/bin/soteria"
+        #expect(context.prefix == "/home/a/.local")
+        context.executable = nil
+        #expect(context.prefix == nil)
     }
 
     @Test func installedDefaultsBesideTheProgramAreRead() throws {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import soteria
 
-/// What the command line understands, and what it says to what it does not.
+/// Command lines that are accepted, and the messages for those that are not.
 @Suite struct CommandLineTests {
     @Test(arguments: [
         ["--frobnicate"], ["risk", "--nonsense"], ["protect", "--for", "soon"], ["explain"],

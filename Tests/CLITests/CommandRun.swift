@@ -3,13 +3,13 @@ import Synchronization
 
 @testable import soteria
 
-/// What one run of the command line left behind.
+/// The result of one run of the command line.
 struct CommandRun {
     let status: Int32
     let output: String
     let error: String
 
-    /// Runs a command line in this process, within surroundings of the test's own.
+    /// Runs a command line in this process, with a context of the test.
     ///
     /// `person` answers questions, `onOutput` is called after each piece of output, `wait` instead
     /// of waiting. It is `now` by the machine's clock; nil: whatever that shows.
@@ -28,7 +28,7 @@ struct CommandRun {
         var environment = environment
         environment["SOTERIA_SOCKET"] =
             environment["SOTERIA_SOCKET"] ?? daemon?.path ?? "/nowhere/soteria"
-        var surroundings = Surroundings(
+        var context = CommandContext(
             output: { text in
                 output.add(text)
                 onOutput(text)
@@ -37,8 +37,8 @@ struct CommandRun {
             canAsk: person.isAtTerminal, environment: environment, executable: executable,
             timeout: .seconds(900), wait: wait, elapsed: { person.elapsed },
             listen: { _ in person }, run: run)
-        if let now { surroundings.now = { now } }
-        status = surroundings.perform(arguments: words + arguments)
+        if let now { context.now = { now } }
+        status = context.perform(arguments: words + arguments)
         self.output = output.text
         self.error = error.text
     }

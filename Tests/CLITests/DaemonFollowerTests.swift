@@ -54,16 +54,16 @@ private final class Restart: Sendable {
 }
 
 /// `watch` and `events --follow` across a restart of the daemon.
-@Suite struct FollowingTests {
+@Suite struct DaemonFollowerTests {
     /// Follows until the test stops it.
     private static let monitor: Method = .streaming { call in
         call.reply(
-            ProtectionAPI.Monitor.Reply(targets: Household.list.targets, sequence: 17),
+            ProtectionAPI.Monitor.Reply(targets: SampleReplies.list.targets, sequence: 17),
             continues: true)
     }
     private static let events: Method = .streaming { call in
         let asked = try call.decode(DaemonAPI.Events.Parameters.self)
-        var event = Household.events[2]
+        var event = SampleReplies.events[2]
         if asked.follow == true { event.sequence = 18 }
         call.reply(
             DaemonAPI.Events.Reply(events: [event]), continues: asked.follow == true)
@@ -72,7 +72,7 @@ private final class Restart: Sendable {
     @Test func watchShowsWhatChangedMeanwhile() throws {
         let first = try FakeDaemon(["org.soteria.protection.Monitor": Self.monitor])
         let restart = Restart(first, after: "Social") { path in
-            var targets = Household.list.targets
+            var targets = SampleReplies.list.targets
             targets[0].blocked = false
             targets[0].until = nil
             targets[0].restrictions = []
@@ -115,7 +115,7 @@ private final class Restart: Sendable {
     func eventsGoOnAfterTheLastOneSeen(sequence: Int, after: Int) throws {
         let first = try FakeDaemon(["org.soteria.daemon.Events": Self.events])
         let restart = Restart(first, after: "\"sequence\":18") { path in
-            var list = Household.list
+            var list = SampleReplies.list
             list.sequence = sequence
             let state = list
             return try FakeDaemon(
@@ -125,7 +125,7 @@ private final class Restart: Sendable {
                         let asked = try call.decode(DaemonAPI.Events.Parameters.self)
                         // The number asked for comes back as that of the next event.
                         let event = DaemonAPI.Event(
-                            sequence: (asked.after ?? 0) + 1, at: Household.now,
+                            sequence: (asked.after ?? 0) + 1, at: SampleReplies.now,
                             kind: "daemonStopped", fact: [:])
                         call.reply(DaemonAPI.Events.Reply(events: [event]))
                     },

@@ -25,7 +25,7 @@ final class DashboardServing: Sendable {
     /// The pages that were asked for.
     var asked: [String?] { pages.withLock { $0 } }
 
-    /// Answers from now on, by `handler` where one is given; nothing where it does already.
+    /// Answers from now on, by `handler` if one is given; does nothing if it does already.
     func start(_ handler: Method? = nil) throws {
         try server.withLock { server in
             guard server == nil else { return }
@@ -60,7 +60,7 @@ final class DashboardServing: Sendable {
         chmod(path, 0o755)
     }
 
-    /// What a program wrote into a file of the directory; empty where it did not.
+    /// The contents of a file that a program wrote in the directory; empty if it did not.
     func written(_ name: String) -> String {
         (try? String(contentsOfFile: "\(directory)/\(name)", encoding: .utf8)) ?? ""
     }

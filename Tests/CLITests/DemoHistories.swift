@@ -66,7 +66,7 @@ extension DemoHistories.Lived {
     }
 }
 
-/// Surroundings with a clock of the test's own.
+/// CommandContext with a clock of the test's own.
 final class DemoSurroundings: Sendable {
     let person: Person
     private let texts = Texts()
@@ -90,19 +90,19 @@ final class DemoSurroundings: Sendable {
     func make(
         now: Instant = DemoHistories.end, style: Style = Style(width: 100),
         isTerminal: Bool = false, environment: [String: String] = [:], executable: String? = nil
-    ) -> Surroundings {
+    ) -> CommandContext {
         let texts = texts
         let person = person
         var all = ["TZ": "Europe/Berlin", "LANG": "C.UTF-8"]
         all.merge(environment) { $1 }
-        var surroundings = Surroundings(
+        var context = CommandContext(
             output: { texts.add($0, isError: false) }, error: { texts.add($0, isError: true) },
             style: style, isTerminal: isTerminal, canAsk: person.isAtTerminal, environment: all,
             executable: executable, run: { _, _ in ProgramResult(status: nil, output: "") })
-        surroundings.now = { now }
-        surroundings.elapsed = { person.elapsed }
-        surroundings.listen = { _ in person }
-        surroundings.wait = { _ in }
-        return surroundings
+        context.now = { now }
+        context.elapsed = { person.elapsed }
+        context.listen = { _ in person }
+        context.wait = { _ in }
+        return context
     }
 }

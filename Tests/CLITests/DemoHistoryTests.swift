@@ -16,11 +16,11 @@ import Testing
     init() throws { directory = try RecordDirectory() }
 
     private func write(
-        _ name: String, days: Int = 30, seed: UInt64 = 7, surroundings: Surroundings? = nil
+        _ name: String, days: Int = 30, seed: UInt64 = 7, context: CommandContext? = nil
     ) throws -> (demo: DemoDirectory, count: Int) {
         let demo = try DemoDirectory(named: directory.file(name))
         let count = try DemoHistory(days: days, seed: seed, busy: 1).write(
-            into: demo, in: surroundings ?? DemoSurroundings().make(), Person.nobody.silent)
+            into: demo, in: context ?? DemoSurroundings().make(), Person.nobody.silent)
         return (demo, count)
     }
 
@@ -104,8 +104,8 @@ import Testing
     @Test func theCommandWritesAndSaysHowToStart() throws {
         let path = directory.file("year of it")
         let ears = DemoSurroundings()
-        let surroundings = ears.make(executable: "/opt/soteria/bin/soteria")
-        let status = surroundings.perform(
+        let context = ears.make(executable: "/opt/soteria/bin/soteria")
+        let status = context.perform(
             arguments: ["demo", "--days", "3", "--seed", "12", "--state", path])
         #expect(status == 0 && ears.error.isEmpty)
         let lines = ears.output.split(separator: "\n", omittingEmptySubsequences: false)
@@ -141,8 +141,8 @@ import Testing
             }
             let ears = DemoSurroundings(Person(.signals(signal), isAtTerminal: false))
             // The person's word comes once anything is listened for.
-            let surroundings = ears.interrupted(by: signal)
-            let status = surroundings.perform(
+            let context = ears.interrupted(by: signal)
+            let status = context.perform(
                 arguments: ["demo", "--days", "90", "--state", directory.file(name)])
             #expect(status == 128 + signal && ears.output.isEmpty)
         }
@@ -198,13 +198,13 @@ import Testing
 
 /// Hears nothing, however long it listens.
 struct Silence: Listener {
-    func hear(within limit: Duration?) throws -> Heard { .nothing }
+    func nextInput(within limit: Duration?) throws -> UserInput { .nothing }
 }
 
 /// Hears a signal whenever it listens.
 struct Interruption: Listener {
     let signal: Int32
-    func hear(within limit: Duration?) throws -> Heard { .signal(signal) }
+    func nextInput(within limit: Duration?) throws -> UserInput { .signal(signal) }
 }
 
 extension Person {
@@ -213,10 +213,10 @@ extension Person {
 }
 
 extension DemoSurroundings {
-    /// Surroundings in which a signal is heard whenever somebody listens.
-    func interrupted(by signal: Int32) -> Surroundings {
-        var surroundings = make()
-        surroundings.listen = { _ in Interruption(signal: signal) }
-        return surroundings
+    /// A context in which a signal arrives at every read.
+    func interrupted(by signal: Int32) -> CommandContext {
+        var context = make()
+        context.listen = { _ in Interruption(signal: signal) }
+        return context
     }
 }

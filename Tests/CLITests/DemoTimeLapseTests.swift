@@ -82,11 +82,11 @@ import Testing
         return TimeLapse(.friday, rules, zone: zone, day: day)
     }
 
-    private func perform(_ ears: DemoSurroundings, _ surroundings: Surroundings, _ words: String...)
+    private func perform(_ ears: DemoSurroundings, _ context: CommandContext, _ words: String...)
         -> Int32
-    { surroundings.perform(arguments: ["demo"] + words) }
+    { context.perform(arguments: ["demo"] + words) }
 
-    // MARK: What is told
+    // MARK: Output
 
     @Test func atOnceItIsAllThere() {
         let ears = DemoSurroundings()
@@ -105,10 +105,10 @@ import Testing
 
     @Test func withoutUTF8AndWithRulesElsewhere() {
         let ears = DemoSurroundings()
-        let surroundings = ears.make(
+        let context = ears.make(
             style: Style(width: 40),
             environment: ["LANG": "C", "XDG_CONFIG_HOME": "/etc/xdg of mine"])
-        #expect(perform(ears, surroundings, "--seconds", "0") == 0)
+        #expect(perform(ears, context, "--seconds", "0") == 0)
         #expect(ears.output.utf8.allSatisfy { $0 < 128 })
         #expect(ears.output.contains("# blocked  + open by permission  . open\n"))
         #expect(ears.output.contains("\n01:00 ###...###"))
@@ -119,11 +119,11 @@ import Testing
         // Rules with errors, and a socket and a state that are not there.
         try RuleFilesOnDisk.with(["10-own.yaml": "targets: 3\n"]) { home in
             let ears = DemoSurroundings()
-            let surroundings = ears.make(environment: [
+            let context = ears.make(environment: [
                 "XDG_CONFIG_HOME": home, "HOME": home, "SOTERIA_SOCKET": home + "/none",
                 "STATE_DIRECTORY": home + "/none",
             ])
-            #expect(perform(ears, surroundings, "--seconds", "0") == 0)
+            #expect(perform(ears, context, "--seconds", "0") == 0)
             #expect(ears.output.contains(Self.day))
             let names = try FileManager.default.contentsOfDirectory(atPath: home)
             #expect(names == ["10-own.yaml"])
@@ -213,7 +213,7 @@ import Testing
         }
     }
 
-    /// What a terminal shows in the end: each line as it was last written.
+    /// The final contents of a terminal: each line as it was last written.
     private static func screen(_ output: String) -> String {
         // By scalars: a return and a newline are one character.
         output.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
@@ -226,8 +226,8 @@ import Testing
 
     @Test func aTerminalShowsTheSameWithTheBarBelow() throws {
         let ears = DemoSurroundings(Person([]))
-        let surroundings = ears.make(isTerminal: true)
-        #expect(perform(ears, surroundings, "--seconds", "12") == 0)
+        let context = ears.make(isTerminal: true)
+        #expect(perform(ears, context, "--seconds", "12") == 0)
         #expect(
             Self.screen(ears.output) == Self.heading(" in 12 seconds") + Self.day + Self.summary)
         #expect(ears.person.elapsed == .seconds(12))
@@ -244,9 +244,9 @@ import Testing
 
     @Test func atOnceThereIsNoBarOnATerminalEither() {
         let ears = DemoSurroundings(Person([]))
-        let surroundings = ears.make(
+        let context = ears.make(
             style: Style(width: 100, color: true), isTerminal: true)
-        #expect(perform(ears, surroundings, "--seconds", "0") == 0)
+        #expect(perform(ears, context, "--seconds", "0") == 0)
         #expect(!ears.output.contains("\r"))
         let plain = ears.output.replacing(/\u{1b}\[[0-9]+m/, with: "")
         #expect(plain == Self.heading("") + Self.day + Self.summary)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import soteria
 
-/// What the doctor makes of what was found.
+/// The doctor's findings from the facts.
 @Suite struct DiagnosisTests {
     private static let runs = """
         LoadState=loaded
@@ -19,7 +19,7 @@ import Testing
     private var healthy: Installation {
         var found = Installation(socket: .success("/run/s"))
         found.socketFile = .socket(mode: 0o600)
-        var status = Household.status
+        var status = SampleReplies.status
         status.executable = "/home/a/.local/bin/soteriad"
         status.clock.synchronised = true
         status.subscribers = 3
@@ -149,7 +149,7 @@ import Testing
         found.isExecutableReplaced = true
         #expect(findings("Program", found).first?.advice == "systemctl --user restart soteriad")
         found.isExecutableReplaced = false
-        var status = Household.status
+        var status = SampleReplies.status
         status.executable = "/tmp/soteriad"
         found.daemon = .status(status)
         #expect(findings("Program", found).first?.text.contains("/tmp/soteriad") == true)
@@ -165,7 +165,7 @@ import Testing
         #expect(findings("Rules", found).first?.text == "The rule files have 2 errors.")
         found.rules = .init(errors: 0, warnings: 1, files: 4)
         #expect(findings("Rules", found).first?.state == .hint)
-        var status = Household.status
+        var status = SampleReplies.status
         status.rules.refused = true
         status.rules.directories = [.init(path: "/r", layer: .person, problem: "no inotify")]
         found.daemon = .status(status)
@@ -179,7 +179,7 @@ import Testing
         var found = healthy
         found.setAside = ["/s/soteria.sqlite.damaged-20261121T221500Z"]
         found.otherStores = ["/old/soteria.sqlite"]
-        var status = Household.status
+        var status = SampleReplies.status
         status.store.healthy = false
         status.store.problem = "the disk is full"
         found.daemon = .status(status)
@@ -192,7 +192,7 @@ import Testing
 
     @Test func theClock() {
         var found = healthy
-        var status = Household.status
+        var status = SampleReplies.status
         found.daemon = .status(status)
         #expect(findings("Clock", found).first?.text.contains("no time server") == true)
         status.clock.continuity = .unproven
@@ -222,7 +222,7 @@ import Testing
     }
 }
 
-/// What is read from `systemctl show`.
+/// Parsing of `systemctl show`.
 @Suite struct UnitTests {
     @Test func textThatDescribesNoUnitIsNil() {
         #expect(Unit(showing: "") == nil)

@@ -4,7 +4,7 @@ import Varlink
 
 @testable import soteria
 
-/// What is wrong in rule files, as the daemon says it.
+/// Errors in rule files, as the daemon reports them.
 @Suite struct DiagnosticTextTests {
     static let diagnostics: [RulesAPI.Diagnostic] = [
         .init(

@@ -6,7 +6,7 @@ import Testing
 
 /// Questions and their answers, without a daemon.
 @Suite struct DialogueTests {
-    /// What is written to standard error.
+    /// The text on standard error.
     private final class Screen: Sendable {
         private let shown = Mutex("")
 
@@ -14,7 +14,7 @@ import Testing
 
         func dialogue(_ person: Person) throws -> Dialogue {
             try Dialogue(
-                Surroundings(
+                CommandContext(
                     output: { _ in Issue.record("questions do not belong on standard output") },
                     error: { text in self.shown.withLock { $0 += text } }, style: Style(),
                     isTerminal: false, canAsk: person.isAtTerminal, environment: [:],
@@ -82,9 +82,9 @@ import Testing
     }
 
     @Test(arguments: [
-        (Person.Deed.endsInput, Keeping.endOfInput), (.signals(SIGTERM), .signal(SIGTERM)),
+        (Person.Deed.endsInput, KeepBlock.endOfInput), (.signals(SIGTERM), .signal(SIGTERM)),
     ])
-    func anInterruptionIsThrownFromEveryQuestion(deed: Person.Deed, keeping: Keeping) throws {
+    func anInterruptionIsThrownFromEveryQuestion(deed: Person.Deed, keeping: KeepBlock) throws {
         #expect(throws: keeping) { try Screen().dialogue(Person(deed)).ask("Well? ") }
         #expect(throws: keeping) { try Screen().dialogue(Person(deed)).choose("Well?", answers) }
         #expect(throws: keeping) {
@@ -94,7 +94,7 @@ import Testing
             try Screen().dialogue(Person(deed)).read("Well?") { line throws(Failure) in line }
         }
         #expect(throws: keeping) {
-            try Waiting(dialogue: Screen().dialogue(Person(.after(.seconds(1), deed))))
+            try WaitCountdown(dialogue: Screen().dialogue(Person(.after(.seconds(1), deed))))
                 .wait(seconds: 2)
         }
     }
@@ -102,7 +102,7 @@ import Testing
     @Test func aCountdownCoversWhatStoodThere() throws {
         let screen = Screen()
         let person = Person()
-        try Waiting(dialogue: screen.dialogue(person)).wait(seconds: 61)
+        try WaitCountdown(dialogue: screen.dialogue(person)).wait(seconds: 61)
         #expect(person.elapsed == .seconds(61))
         let lines = screen.text.split(separator: "\r")
         #expect(lines.count == 62)
@@ -116,7 +116,7 @@ import Testing
     func whereNothingHasToBeWaitedForNothingIsSaid(seconds: Int) throws {
         for person in [Person(), .nobody] {
             let screen = Screen()
-            try Waiting(dialogue: screen.dialogue(person)).wait(seconds: seconds)
+            try WaitCountdown(dialogue: screen.dialogue(person)).wait(seconds: seconds)
             #expect(screen.text.isEmpty && person.elapsed == .zero)
         }
     }

@@ -76,7 +76,7 @@ import Varlink
         ] {
             try Data().write(to: URL(fileURLWithPath: path))
         }
-        var status = Household.status
+        var status = SampleReplies.status
         status.store.path = state + "/soteria.sqlite"
         let reply = status
         let daemon = try FakeDaemon(["org.soteria.daemon.GetStatus": Method { $0.reply(reply) }])

@@ -17,10 +17,10 @@ import Varlink
         since: "2026-11-21T21:18:00+01:00", until: "2026-11-22T21:18:00+01:00")
 
     @Test func theStatusShowsWhatWaits() {
-        var status = Household.status
+        var status = SampleReplies.status
         status.rules.pendingEdits = [Self.files, Self.off]
         let text = StatusText(
-            protection: Household.list, risk: Household.risk, daemon: status
+            protection: SampleReplies.list, risk: SampleReplies.risk, daemon: status
         ).text(Style(width: 100))
         let lines = text.split(separator: "\n").filter { $0.hasPrefix("Waits") }
         #expect(lines.count == 2)
@@ -31,7 +31,7 @@ import Varlink
 
     @Test func theStatusSaysNothingWhereNothingWaits() {
         let text = StatusText(
-            protection: Household.list, risk: Household.risk, daemon: Household.status
+            protection: SampleReplies.list, risk: SampleReplies.risk, daemon: SampleReplies.status
         ).text(Style(width: 100))
         #expect(!text.contains("Waits"))
     }
@@ -91,7 +91,7 @@ import Varlink
             "org.soteria.quiethours.SetEnabled": Method {
                 $0.reply(
                     QuietHoursAPI.SetEnabled.Reply(
-                        schedule: Household.schedule,
+                        schedule: SampleReplies.schedule,
                         pendingUntil: "2026-11-22T21:18:00+01:00"))
             },
         ])

@@ -57,7 +57,7 @@ import Varlink
             let risk = CommandRun("risk", "--json", daemon: daemon)
             #expect(risk.status == 0)
             let reply = try JSON(parsing: risk.output).decode(as: RiskAPI.GetStatus.Reply.self)
-            #expect(reply.status == Household.risk)
+            #expect(reply.status == SampleReplies.risk)
             #expect(risk.output.contains("\"score\":0.400"))
             #expect(risk.output.split(separator: "\n").count == 1)
             let shown = CommandRun("risk", "--json", daemon: daemon, isTerminal: true)
@@ -72,10 +72,10 @@ import Varlink
             let answer = try JSON(parsing: run.output)
             #expect(
                 try answer["protection"]?.decode(as: ProtectionAPI.List.Reply.self)
-                    == Household.list)
+                    == SampleReplies.list)
             #expect(
                 try answer["daemon"]?.decode(as: DaemonAPI.GetStatus.Reply.self)
-                    == Household.status)
+                    == SampleReplies.status)
             #expect(answer["risk"]?["level"]?.stringValue == "moderate")
         }
     }

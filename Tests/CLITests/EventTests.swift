@@ -27,7 +27,7 @@ import Varlink
         let json = CommandRun("events", "--json", "--after", "16", daemon: daemon)
         #expect(
             try JSON(parsing: json.output).decode(as: DaemonAPI.Event.self)
-                == Household.events[2])
+                == SampleReplies.events[2])
     }
 
     @Test func followingGoesOnWhereTheListEnds() throws {
@@ -78,13 +78,13 @@ import Varlink
 
     @Test func aKindWithoutWordsIsShownAsItIs() {
         let event = DaemonAPI.Event(
-            sequence: 1, at: Household.now, kind: "moonRose", fact: ["phase": "full"])
+            sequence: 1, at: SampleReplies.now, kind: "moonRose", fact: ["phase": "full"])
         #expect(EventText.words(event) == "{\"phase\":\"full\"}")
     }
 
     @Test func wordsKeepToTheirLine() {
         let event = DaemonAPI.Event(
-            sequence: 1, at: Household.now, kind: "goalAdded", fact: [:], text: "a\nb\u{1b}")
+            sequence: 1, at: SampleReplies.now, kind: "goalAdded", fact: [:], text: "a\nb\u{1b}")
         let line = EventText.line(event, Style())
         #expect(line.hasSuffix("\n") && line.filter(\.isNewline).count == 1)
         #expect(!line.contains("\u{1b}"))

@@ -3,7 +3,7 @@ import Testing
 
 @testable import soteria
 
-/// What refusals and failures mean to the person who asked.
+/// Descriptions of refusals and failures.
 @Suite struct FailureTextTests {
     @Test(arguments: [
         (
@@ -115,14 +115,14 @@ import Testing
         UnblockAPI.NotUnblocked(request: 1, outcome: .kept),
         UnblockAPI.TooLate(request: 1, days: 30),
         UnblockAPI.InvalidRegret(regret: 5, minimum: 0, maximum: 4),
-        PromptsAPI.NotOpen(checkIn: "a", next: Household.until),
-        PromptsAPI.AlreadyAnswered(checkIn: "a", yes: true, next: Household.until),
+        PromptsAPI.NotOpen(checkIn: "a", next: SampleReplies.until),
+        PromptsAPI.AlreadyAnswered(checkIn: "a", yes: true, next: SampleReplies.until),
         PromptsAPI.TooLate(request: 1, days: 30), TargetsAPI.NoSuchPlace(place: "a"),
         TargetsAPI.InvalidName(name: "a", problem: "b"), UsageAPI.NotTracked(targets: []),
         UsageAPI.NoSuchUse(use: 1), UsageAPI.NoSuchTarget(target: "a"),
         UsageAPI.StoreUnavailable(reason: "b"), CheckInAPI.NoSuchCheckIn(checkIn: "a"),
-        CheckInAPI.NotOpen(checkIn: "a", next: Household.until),
-        CheckInAPI.AlreadyAnswered(checkIn: "a", yes: false, next: Household.until),
+        CheckInAPI.NotOpen(checkIn: "a", next: SampleReplies.until),
+        CheckInAPI.AlreadyAnswered(checkIn: "a", yes: false, next: SampleReplies.until),
         CheckInAPI.DebugOff(), CheckInAPI.StoreUnavailable(reason: "b"),
         MetricsAPI.PlanLimit(plan: "free", what: "b"), MetricsAPI.InvalidRange(from: "a", to: "b"),
         MetricsAPI.StoreUnavailable(reason: "b"), GoalsAPI.NoSuchGoal(goal: 1),

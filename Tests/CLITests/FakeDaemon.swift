@@ -11,13 +11,13 @@ final class FakeDaemon: Sendable {
     private let group: MultiThreadedEventLoopGroup
     private let server: VarlinkServer
 
-    /// A daemon that answers as in `Household`, or as the handlers given by qualified method say.
+    /// A daemon that replies as in `SampleReplies`, or by the handlers given by qualified method.
     /// It listens at `path`, or at a path of its own.
     init(_ handlers: [String: Method] = [:], at path: String? = nil) throws {
         self.path = path ?? NSTemporaryDirectory() + "soteria-cli-\(UUID().uuidString.prefix(8))"
         group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
-        let standard = Household.methods
-            .merging(Household.methodsOfGuarding) { $1 }
+        let standard = SampleReplies.methods
+            .merging(SampleReplies.methodsOfGuarding) { $1 }
             .merging(FakeRequests().methods) { $1 }
             .merging(FakeTracking().methods) { $1 }
         let interfaces = try Interfaces.descriptions.map { text in
@@ -45,7 +45,7 @@ final class FakeDaemon: Sendable {
 }
 
 /// A home with two targets, in the middle of its quiet hours.
-enum Household {
+enum SampleReplies {
     static let now = "2026-11-21T23:18:00+01:00"
     static let until = "2026-11-22T06:30:00+01:00"
 

@@ -5,7 +5,7 @@ import Varlink
 
 /// The unblock requests of a daemon of the test's own, with what was asked of it.
 final class FakeRequests: Sendable {
-    /// What Confirm answers before it opens: how many seconds are left.
+    /// The remaining seconds that Confirm reports before it opens.
     private let refusals: Mutex<[Int]>
     private let calls = Mutex<[String]>([])
     private let intent = Mutex<UnblockAPI.Intent?>(nil)
@@ -21,7 +21,7 @@ final class FakeRequests: Sendable {
         answers = handlers
     }
 
-    /// What was called, in order: `Keep {"request":12}`. What only reads is left out.
+    /// The calls in order, `Keep {"request":12}`, without those that only read.
     var log: [String] { calls.withLock { $0 } }
 
     static let circumstances = UnblockAPI.Circumstances(
@@ -31,7 +31,7 @@ final class FakeRequests: Sendable {
         categories: ["necessity", "gift", "other"], moods: ["bored", "tired"], plannedWait: 3,
         impulseWait: 5, grant: 900)
     static let grant = UnblockAPI.Grant(
-        grant: 15, request: 12, targets: ["shopping"], purpose: .planned, at: Household.now,
+        grant: 15, request: 12, targets: ["shopping"], purpose: .planned, at: SampleReplies.now,
         until: "2026-11-21T23:33:00+01:00", seconds: 900)
 
     /// Request 12 about a place.
@@ -41,7 +41,7 @@ final class FakeRequests: Sendable {
     ) -> UnblockAPI.OpenRequest {
         let wait = intent.map { $0.purpose == .planned ? 3 : 5 }
         return UnblockAPI.OpenRequest(
-            request: 12, place: place, targets: targets, pause: pause, at: Household.now,
+            request: 12, place: place, targets: targets, pause: pause, at: SampleReplies.now,
             intent: intent, waitEnds: intent == nil ? nil : "2026-11-21T23:18:05+01:00",
             waitSeconds: wait, expires: "2026-11-21T23:28:05+01:00",
             circumstances: circumstances)
@@ -73,7 +73,7 @@ final class FakeRequests: Sendable {
             "Protect": { call in
                 call.reply(
                     UnblockAPI.Protect.Reply(
-                        protection: 18, targets: ["shopping"], until: Household.until))
+                        protection: 18, targets: ["shopping"], until: SampleReplies.until))
             },
             "List": { call in
                 call.reply(

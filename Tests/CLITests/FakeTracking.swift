@@ -13,14 +13,14 @@ final class FakeTracking: Sendable {
     /// `handlers` by the method's qualified name without `org.soteria.` take the place of these
     /// answers.
     init(
-        checkIns: [CheckInAPI.CheckIn] = [Household.checkIn],
+        checkIns: [CheckInAPI.CheckIn] = [SampleReplies.checkIn],
         _ handlers: [String: MethodHandler] = [:]
     ) {
         self.checkIns = checkIns
         answers = handlers
     }
 
-    /// What was called, in order: `goals.Remove {"goal":3}`. What only reads is left out.
+    /// The calls in order, `goals.Remove {"goal":3}`, without those that only read.
     var log: [String] { calls.withLock { $0 } }
 
     /// The methods by qualified name, for a `FakeDaemon`.
@@ -73,7 +73,7 @@ final class FakeTracking: Sendable {
             },
             "checkin.GetState": { call in
                 _ = try self.find(call.decode(CheckInAPI.GetState.Parameters.self).checkIn)
-                call.reply(Household.checkInState)
+                call.reply(SampleReplies.checkInState)
             },
             "checkin.GetLastAnswer": { call in
                 let asked = try call.decode(CheckInAPI.GetLastAnswer.Parameters.self)
@@ -99,7 +99,7 @@ final class FakeTracking: Sendable {
         [
             "unblock.Unblocks": { call in
                 let asked = try call.decode(UnblockAPI.Unblocks.Parameters.self)
-                var unblocks = Household.unblocks
+                var unblocks = SampleReplies.unblocks
                 if asked.unlogged == true { unblocks = unblocks.filter { $0.outcome == nil } }
                 call.reply(
                     UnblockAPI.Unblocks.Reply(
@@ -107,18 +107,18 @@ final class FakeTracking: Sendable {
             },
             "unblock.LogOutcome": { call in
                 let asked = try call.decode(UnblockAPI.LogOutcome.Parameters.self)
-                guard Household.unblocks.contains(where: { $0.request == asked.request }) else {
+                guard SampleReplies.unblocks.contains(where: { $0.request == asked.request }) else {
                     throw UnblockAPI.NoSuchRequest(request: asked.request).varlinkError
                 }
                 call.reply(
                     UnblockAPI.LogOutcome.Reply(
                         outcome: .init(
                             bought: asked.bought, amount: asked.amount, currency: asked.currency,
-                            regret: asked.regret, at: Household.now)))
+                            regret: asked.regret, at: SampleReplies.now)))
             },
             "targets.SetName": { call in
                 let asked = try call.decode(TargetsAPI.SetName.Parameters.self)
-                var target = Household.target
+                var target = SampleReplies.target
                 let isKnown =
                     target.sites.contains(asked.site ?? "")
                     || target.apps.contains(asked.app ?? "") || asked.app == "far.App"
@@ -136,19 +136,19 @@ final class FakeTracking: Sendable {
 
     private var reading: [String: MethodHandler] {
         [
-            "usage.Today": { $0.reply(Household.usageToday) },
+            "usage.Today": { $0.reply(SampleReplies.usageToday) },
             "usage.Sessions": { call in
-                for session in Household.sessions {
+                for session in SampleReplies.sessions {
                     call.reply(UsageAPI.Sessions.Reply(sessions: [session]), continues: true)
                 }
                 call.reply(UsageAPI.Sessions.Reply(sessions: []))
             },
-            "budgets.List": { $0.reply(BudgetsAPI.List.Reply(budgets: [Household.budget])) },
-            "metrics.Get": { $0.reply(MetricsAPI.Get.Reply(metrics: Household.metrics)) },
+            "budgets.List": { $0.reply(BudgetsAPI.List.Reply(budgets: [SampleReplies.budget])) },
+            "metrics.Get": { $0.reply(MetricsAPI.Get.Reply(metrics: SampleReplies.metrics)) },
             "metrics.Insights": {
-                $0.reply(MetricsAPI.Insights.Reply(insights: [Household.insight]))
+                $0.reply(MetricsAPI.Insights.Reply(insights: [SampleReplies.insight]))
             },
-            "metrics.Prediction": { $0.reply(Household.prediction) },
+            "metrics.Prediction": { $0.reply(SampleReplies.prediction) },
             "metrics.Export": { call in
                 call.reply(MetricsAPI.Export.Reply(text: "{\"a\":1}\n"), continues: true)
                 call.reply(MetricsAPI.Export.Reply(text: "{\"a\":2}\n"))
@@ -158,16 +158,16 @@ final class FakeTracking: Sendable {
 
     private var saving: [String: MethodHandler] {
         [
-            "goals.List": { $0.reply(GoalsAPI.List.Reply(goals: Household.goals)) },
+            "goals.List": { $0.reply(GoalsAPI.List.Reply(goals: SampleReplies.goals)) },
             "goals.Add": { call in
                 let asked = try call.decode(GoalsAPI.Add.Parameters.self)
-                var goal = Household.goals[0]
+                var goal = SampleReplies.goals[0]
                 (goal.name, goal.by) = (asked.name, asked.by)
                 call.reply(GoalsAPI.Add.Reply(goal: goal))
             },
             "goals.Contribute": { call in
                 let asked = try call.decode(GoalsAPI.Contribute.Parameters.self)
-                let goal = Household.goals.first { $0.goal == asked.goal }
+                let goal = SampleReplies.goals.first { $0.goal == asked.goal }
                 guard let goal else {
                     throw GoalsAPI.NoSuchGoal(goal: asked.goal).varlinkError
                 }
@@ -175,7 +175,7 @@ final class FakeTracking: Sendable {
             },
             "goals.Remove": { call in
                 let asked = try call.decode(GoalsAPI.Remove.Parameters.self)
-                guard Household.goals.contains(where: { $0.goal == asked.goal }) else {
+                guard SampleReplies.goals.contains(where: { $0.goal == asked.goal }) else {
                     throw GoalsAPI.NoSuchGoal(goal: asked.goal).varlinkError
                 }
                 call.reply()

@@ -35,7 +35,7 @@ import Varlink
             GoalText.list([], now: nil, isTerminal: false, Style()).hasPrefix(
                 "Nothing is saved for."))
         let json = try JSON(parsing: run("--json").run.output)
-        #expect(try json.decode(as: GoalsAPI.List.Reply.self).goals == Household.goals)
+        #expect(try json.decode(as: GoalsAPI.List.Reply.self).goals == SampleReplies.goals)
     }
 
     @Test func aTerminalHasBars() throws {
@@ -46,7 +46,7 @@ import Varlink
     }
 
     @Test func aDayThatWentByIsSaid() {
-        var late = Household.goals[0]
+        var late = SampleReplies.goals[0]
         late.late = true
         let text = GoalText.list([late], now: nil, isTerminal: false, Style())
         #expect(text.contains("Left      300.00 EUR, wanted by 2027-04-01\n"))

@@ -11,7 +11,7 @@ import Varlink
 
     /// The household while a permission runs for shopping.
     private static var list: ProtectionAPI.List.Reply {
-        var list = Household.list
+        var list = SampleReplies.list
         list.nextChange = until
         list.targets[0] = .init(
             target: "shopping", name: "Shopping", blocked: false, strict: false,
@@ -21,7 +21,7 @@ import Varlink
 
     @Test func theStatusSaysUntilWhen() {
         let text = StatusText(
-            protection: Self.list, risk: Household.risk, daemon: Household.status
+            protection: Self.list, risk: SampleReplies.risk, daemon: SampleReplies.status
         ).text(Style())
         #expect(text.hasPrefix("○  Shopping      \(Self.words)\n○  Social media  open\n"))
         #expect(text.contains("Next change  23:26 (in 8 min)\n"))
@@ -36,7 +36,7 @@ import Varlink
 
     @Test func explanationsSayUntilWhen() {
         let reply = ProtectionAPI.Explain.Reply(
-            target: "shopping", name: "Shopping", at: Household.now, blocked: false,
+            target: "shopping", name: "Shopping", at: SampleReplies.now, blocked: false,
             monitored: true, rules: [], grantedUntil: Self.until)
         #expect(
             ExplanationText.text(reply, isNow: true, Style())
@@ -45,12 +45,12 @@ import Varlink
 
     @Test func decisionsSayUntilWhen() {
         let opened = ProtectionAPI.Decision(
-            sequence: 1, at: Household.now, target: "shopping", name: "Shopping",
+            sequence: 1, at: SampleReplies.now, target: "shopping", name: "Shopping",
             verdict: .unblock, restrictions: [], cause: .grant, grantedUntil: Self.until)
         #expect(DecisionText.line(opened, Style()) == "23:18:00  Shopping  \(Self.words)\n")
         let over = ProtectionAPI.Decision(
             sequence: 2, at: Self.until, target: "shopping", name: "Shopping", verdict: .block,
-            restrictions: [Household.restriction], until: Household.until, cause: .grant)
+            restrictions: [SampleReplies.restriction], until: SampleReplies.until, cause: .grant)
         #expect(
             DecisionText.line(over, Style())
                 == "23:26:00  Shopping  blocked again until 06:30 (in 7 h 4 min)  Financial quiet "
@@ -60,7 +60,7 @@ import Varlink
     @Test func theWatchBeginsWithIt() {
         var view = WatchText(style: Style())
         let lines = view.lines(
-            .init(targets: Self.list.targets, sequence: 1), now: Moment(Household.now))
+            .init(targets: Self.list.targets, sequence: 1), now: Moment(SampleReplies.now))
         #expect(lines.hasPrefix("now       Shopping      \(Self.words)\n"))
     }
 
@@ -68,7 +68,7 @@ import Varlink
         var grant = FakeRequests.grant
         grant.targets = ["shopping", "social", "gone"]
         let text = UnblockText.opened(
-            .init(grant: grant, blocked: ["games", "news"]), then: nil, Household.list, Style())
+            .init(grant: grant, blocked: ["games", "news"]), then: nil, SampleReplies.list, Style())
         #expect(
             text == """
                 Shopping, Social media, gone are open until 23:33 (in 15 min)

@@ -4,9 +4,9 @@ import Varlink
 
 @testable import soteria
 
-/// What the status says of incidents, open check-ins and budgets.
+/// Incidents, open check-ins and budgets in the status.
 @Suite struct IncidentTextTests {
-    private let now = Moment(Household.now) ?? .epoch
+    private let now = Moment(SampleReplies.now) ?? .epoch
 
     private func incident(
         _ kind: DaemonAPI.IncidentKind, _ at: String = "2026-11-21T12:00:00+01:00",
@@ -74,9 +74,9 @@ import Varlink
     }
 
     @Test func theStatusShowsThem() throws {
-        var status = Household.status
+        var status = SampleReplies.status
         status.incidents = [incident(.switchedOff, of: "quiet_hours.nights")]
-        var budget = Household.budget
+        var budget = SampleReplies.budget
         budget.reached = true
         let (reply, budgets) = (status, BudgetsAPI.List.Reply(budgets: [budget]))
         let daemon = try FakeDaemon([
@@ -104,8 +104,8 @@ import Varlink
 
     @Test func whatWasAnsweredOrIsLeftIsNotShown() {
         let text = StatusText(
-            protection: Household.list, risk: Household.risk, daemon: Household.status,
-            checkIns: [Household.checkIn("morning", .yes)], budgets: [Household.budget]
+            protection: SampleReplies.list, risk: SampleReplies.risk, daemon: SampleReplies.status,
+            checkIns: [SampleReplies.checkIn("morning", .yes)], budgets: [SampleReplies.budget]
         ).text(Style(width: 120))
         #expect(!text.contains("Check-in") && !text.contains("Budget"))
     }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import soteria
 
-/// What is said of a wish by options and by answers.
+/// Intents given by options and by answers.
 @Suite struct IntentOptionTests {
     @Test(
         arguments: [

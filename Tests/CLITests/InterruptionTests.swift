@@ -106,7 +106,7 @@ import Varlink
     }
 
     @Test func beforeTheRequestIsOpenThereIsNothingToKeep() throws {
-        var list = Household.list
+        var list = SampleReplies.list
         list.targets[1].blocked = true
         for (deed, status) in [(Person.Deed.signals(SIGINT), Int32(130)), (.endsInput, 1)] {
             let talk = try Talk(["unblock"], Person(deed), list: list)

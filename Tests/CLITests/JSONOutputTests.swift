@@ -5,7 +5,7 @@ import VarlinkIDL
 
 @testable import soteria
 
-/// `--json` on every command: the reply as it came, one object a line where there are several.
+/// `--json` on every command: the reply as it came, one object per line if there are several.
 @Suite struct JSONOutputTests {
     private func output(_ arguments: [String], terminal: Bool = false) throws -> CommandRun {
         let daemon = try FakeDaemon()

@@ -34,17 +34,17 @@ private final class Line {
     }
 }
 
-/// What is heard of lines; signals are for `SignalTests`, in a process of their own.
+/// Input of lines; signals are covered by `SignalTests`, in a process of their own.
 @Suite struct KeyboardTests {
     @Test func linesAreHeardOneByOne() throws {
         let line = try Line()
         let keyboard = try Keyboard(input: line.reading)
         line.type("planned\n\nno newline")
-        #expect(try keyboard.hear(within: nil) == .line("planned"))
-        #expect(try keyboard.hear(within: .seconds(5)) == .line(""))
-        #expect(try keyboard.hear(within: .zero) == .nothing)
+        #expect(try keyboard.nextInput(within: nil) == .line("planned"))
+        #expect(try keyboard.nextInput(within: .seconds(5)) == .line(""))
+        #expect(try keyboard.nextInput(within: .zero) == .nothing)
         line.type(" yet\n")
-        #expect(try keyboard.hear(within: nil) == .line("no newline yet"))
+        #expect(try keyboard.nextInput(within: nil) == .line("no newline yet"))
     }
 
     @Test func theEndIsHeardAfterTheLastLine() throws {
@@ -53,45 +53,45 @@ private final class Line {
         defer { try? FileManager.default.removeItem(atPath: path) }
         let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
         let keyboard = try Keyboard(input: file.fileDescriptor)
-        #expect(try keyboard.hear(within: nil) == .line("one"))
-        #expect(try keyboard.hear(within: nil) == .line("two"))
-        #expect(try keyboard.hear(within: nil) == .end)
-        #expect(try keyboard.hear(within: .zero) == .end)
+        #expect(try keyboard.nextInput(within: nil) == .line("one"))
+        #expect(try keyboard.nextInput(within: nil) == .line("two"))
+        #expect(try keyboard.nextInput(within: nil) == .end)
+        #expect(try keyboard.nextInput(within: .zero) == .end)
     }
 
     @Test func onATerminalCtrlDIsTheEnd() throws {
         let line = try Line(terminal: ())
         let keyboard = try Keyboard(input: line.reading)
         line.type("tired\n")
-        #expect(try keyboard.hear(within: nil) == .line("tired"))
+        #expect(try keyboard.nextInput(within: nil) == .line("tired"))
         line.type("\u{4}")
-        #expect(try keyboard.hear(within: nil) == .end)
+        #expect(try keyboard.nextInput(within: nil) == .end)
     }
 
     @Test func withoutInputOnlyTimePasses() throws {
         let keyboard = try Keyboard(input: nil)
-        #expect(try keyboard.hear(within: .zero) == .nothing)
-        #expect(try keyboard.hear(within: .milliseconds(1)) == .nothing)
-        #expect(try keyboard.hear(within: .seconds(-1)) == .nothing)
+        #expect(try keyboard.nextInput(within: .zero) == .nothing)
+        #expect(try keyboard.nextInput(within: .milliseconds(1)) == .nothing)
+        #expect(try keyboard.nextInput(within: .seconds(-1)) == .nothing)
     }
 
     @Test func aLineThatDoesNotEndIsCut() throws {
         let line = try Line()
         let keyboard = try Keyboard(input: line.reading)
         line.type(String(repeating: "a", count: 5000) + "\n")
-        guard case .line(let first) = try keyboard.hear(within: nil) else {
+        guard case .line(let first) = try keyboard.nextInput(within: nil) else {
             Issue.record("no line was heard")
             return
         }
         #expect(first == String(repeating: "a", count: 4096))
-        #expect(try keyboard.hear(within: nil) != .nothing)
+        #expect(try keyboard.nextInput(within: nil) != .nothing)
     }
 
     @Test func bytesThatAreNoTextAreReplaced() throws {
         let line = try Line()
         let keyboard = try Keyboard(input: line.reading)
         line.type([0x61, 0xff, 0x0a])
-        #expect(try keyboard.hear(within: nil) == .line("a\u{fffd}"))
+        #expect(try keyboard.nextInput(within: nil) == .line("a\u{fffd}"))
     }
 
     @Test func blockedSignalsAreGivenBack() throws {
@@ -104,7 +104,7 @@ private final class Line {
         do {
             let keyboard = try Keyboard(input: nil)
             #expect(mask() == [true, true, true, true])
-            #expect(try keyboard.hear(within: .zero) == .nothing)
+            #expect(try keyboard.nextInput(within: .zero) == .nothing)
         }
         #expect(mask() == before)
     }
@@ -114,15 +114,15 @@ private final class Line {
         (3599, "59:59 min"), (3605, "1:00:05 h"),
     ])
     func theTimeLeftIsExact(seconds: Int, text: String) {
-        #expect(Waiting.text(seconds) == text)
+        #expect(WaitCountdown.text(seconds) == text)
     }
 
     @Test func secondsThatHaveBegunCount() {
-        #expect(Waiting.wholeSeconds(.zero) == 0)
-        #expect(Waiting.wholeSeconds(.milliseconds(1)) == 1)
-        #expect(Waiting.wholeSeconds(.seconds(2)) == 2)
-        #expect(Waiting.wholeSeconds(.milliseconds(2001)) == 3)
-        #expect(Waiting.wholeSeconds(.seconds(-3)) == -3)
-        #expect(Waiting.wholeSeconds(.milliseconds(-500)) == 0)
+        #expect(WaitCountdown.wholeSeconds(.zero) == 0)
+        #expect(WaitCountdown.wholeSeconds(.milliseconds(1)) == 1)
+        #expect(WaitCountdown.wholeSeconds(.seconds(2)) == 2)
+        #expect(WaitCountdown.wholeSeconds(.milliseconds(2001)) == 3)
+        #expect(WaitCountdown.wholeSeconds(.seconds(-3)) == -3)
+        #expect(WaitCountdown.wholeSeconds(.milliseconds(-500)) == 0)
     }
 }

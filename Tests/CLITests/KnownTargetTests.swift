@@ -13,11 +13,11 @@ import Testing
     ) -> ProtectionAPI.TargetState {
         .init(
             target: key, name: name, blocked: blocked, strict: false, until: until,
-            restrictions: blocked ? [Household.restriction] : [], monitored: true, sites: 1,
+            restrictions: blocked ? [SampleReplies.restriction] : [], monitored: true, sites: 1,
             apps: 0, grantedUntil: granted)
     }
 
-    private static func told(_ decisions: [ProtectionAPI.Decision]) -> [String] {
+    private static func summary(_ decisions: [ProtectionAPI.Decision]) -> [String] {
         decisions.map { "\($0.verdict.rawValue) \($0.target)" }
     }
 
@@ -32,15 +32,15 @@ import Testing
         let targets = [Self.state("a", blocked: true), Self.state("b", blocked: false)]
         var known = KnownTargets()
         let decisions = known.decisions(Reply(targets: targets, sequence: 17), initial: true)
-        #expect(Self.told(decisions) == ["block a", "unblock b"])
+        #expect(Self.summary(decisions) == ["block a", "unblock b"])
         #expect(decisions.allSatisfy { $0.sequence == 17 && $0.cause == .start })
-        #expect(decisions[0].restrictions == [Household.restriction])
+        #expect(decisions[0].restrictions == [SampleReplies.restriction])
     }
 
     @Test func aDecisionIsToldAsItCame() {
         var known = watch(Self.state("shopping", blocked: true))
-        let reply = Reply(decision: Household.decision)
-        #expect(known.decisions(reply, initial: false) == [Household.decision])
+        let reply = Reply(decision: SampleReplies.decision)
+        #expect(known.decisions(reply, initial: false) == [SampleReplies.decision])
         // What it changed is known: the same state again is no news.
         let state = [Self.state("shopping", blocked: false)]
         #expect(known.decisions(Reply(targets: state, sequence: 18), initial: false) == [])
@@ -48,10 +48,10 @@ import Testing
 
     @Test func aStateThatIsTheSameSaysNothing() {
         var known = watch(
-            Self.state("a", blocked: true, until: Household.until),
+            Self.state("a", blocked: true, until: SampleReplies.until),
             Self.state("b", blocked: false))
         let again = [
-            Self.state("a", blocked: true, until: Household.until, name: "Another name"),
+            Self.state("a", blocked: true, until: SampleReplies.until, name: "Another name"),
             Self.state("b", blocked: false),
         ]
         for initial in [false, true] {
@@ -60,16 +60,16 @@ import Testing
     }
 
     @Test(arguments: [
-        (false, nil, nil, "unblock a"), (true, Household.now, nil, "update a"),
-        (false, nil, Household.now, "unblock a"),
+        (false, nil, nil, "unblock a"), (true, SampleReplies.now, nil, "update a"),
+        (false, nil, SampleReplies.now, "unblock a"),
     ])
     func aBlockThatDiffersIsADecision(
         blocked: Bool, until: String?, granted: String?, expected: String
     ) {
-        var known = watch(Self.state("a", blocked: true, until: Household.until))
+        var known = watch(Self.state("a", blocked: true, until: SampleReplies.until))
         let after = Self.state("a", blocked: blocked, until: until, granted: granted)
         let decisions = known.decisions(Reply(targets: [after], sequence: 30), initial: false)
-        #expect(Self.told(decisions) == [expected])
+        #expect(Self.summary(decisions) == [expected])
         #expect(decisions.first?.grantedUntil == granted && decisions.first?.sequence == 30)
     }
 
@@ -77,7 +77,7 @@ import Testing
         var known = watch(Self.state("a", blocked: false))
         let after = [Self.state("a", blocked: true), Self.state("new", blocked: true)]
         #expect(
-            Self.told(known.decisions(Reply(targets: after, sequence: 2), initial: false))
+            Self.summary(known.decisions(Reply(targets: after, sequence: 2), initial: false))
                 == ["block a", "block new"])
     }
 
@@ -90,7 +90,7 @@ import Testing
     @Test func whatTheRulesNoLongerNameIsOpen() {
         var known = watch(Self.state("a", blocked: true), Self.state("b", blocked: false))
         let decisions = known.decisions(Reply(targets: [], sequence: 2), initial: false)
-        #expect(Self.told(decisions) == ["unblock a"])
+        #expect(Self.summary(decisions) == ["unblock a"])
         #expect(decisions.first?.name == "Name")
         #expect(known.decisions(Reply(targets: [], sequence: 3), initial: false) == [])
     }

@@ -20,7 +20,7 @@ import Varlink
         """
 
     /// A daemon whose rules have a zone, and the parameters of the calls of some methods; `zone` is
-    /// nil where it does not say which, as version 0.1.0 does not.
+    /// nil if it does not say which, as version 0.1.0 does not.
     private final class ZonedDaemon: Sendable {
         private let asked = Mutex<[JSONObject]>([])
         private let statuses = Mutex(0)
@@ -37,7 +37,7 @@ import Varlink
 
         /// Runs a command against it; returns the ends of the spans that were asked for.
         func ends(_ words: [String]) throws -> [String: String] {
-            var status = Household.status
+            var status = SampleReplies.status
             status.clock.localTimeZone = zone
             status.clock.timeZone = machine
             let reply = status
@@ -63,7 +63,7 @@ import Varlink
                 },
                 ProtectionAPI.Explain.method: Method { call in
                     note(call.parameters)
-                    call.reply(Household.explanation(at: Household.now))
+                    call.reply(SampleReplies.explanation(at: SampleReplies.now))
                 },
                 RulesAPI.Simulate.method: .streaming { call in
                     note(call.parameters)

@@ -114,7 +114,7 @@ import Varlink
                 """)
         let json = try JSON(parsing: self.run("--list", "--json").run.output)
         #expect(
-            try json.decode(as: UnblockAPI.Unblocks.Reply.self).unblocks == Household.unblocks)
+            try json.decode(as: UnblockAPI.Unblocks.Reply.self).unblocks == SampleReplies.unblocks)
         #expect(
             OutcomeText.list([], now: nil, Style())
                 == "Nothing was unblocked in the last 30 days.\n")
@@ -171,7 +171,7 @@ import Varlink
     @Test(arguments: [20, 40, 60])
     func aNarrowTerminalHasALineForEachPart(width: Int) {
         let text = OutcomeText.list(
-            Household.unblocks, now: Moment(Household.now), Style(width: width))
+            SampleReplies.unblocks, now: Moment(SampleReplies.now), Style(width: width))
         #expect(text.hasPrefix("Request  12\nWhen     22:40\nTargets  shopping\nSaid     impulse,"))
         #expect(text.contains("\nUsed     not used\nCame of  bought for"))
         // A value has 20 columns at least.
@@ -205,15 +205,15 @@ import Varlink
 @Suite struct OutcomePromptTests {
     private static let kinds: [PromptsAPI.Prompt] = [
         .init(
-            prompt: 31, kind: .logOutcome, at: Household.now, title: "What came of it?",
+            prompt: 31, kind: .logOutcome, at: SampleReplies.now, title: "What came of it?",
             text: "Shopping was used for 12 min.", targets: ["shopping"],
             choices: [.bought, .nothingBought, .later], request: 12),
         .init(
-            prompt: 32, kind: .checkIn, at: Household.now, title: "Have you rested today?",
+            prompt: 32, kind: .checkIn, at: SampleReplies.now, title: "Have you rested today?",
             text: "Until then shopping is blocked.", targets: ["shopping"], choices: [.yes, .no],
             checkIn: "morning", welcome: "Welcome.", reminder: true),
         .init(
-            prompt: 33, kind: .riskyHour, at: Household.now, title: "A risky hour begins",
+            prompt: 33, kind: .riskyHour, at: SampleReplies.now, title: "A risky hour begins",
             text: "Fridays 22–23.", targets: [], choices: [.protect, .dismiss]),
     ]
 
@@ -227,7 +227,7 @@ import Varlink
         }
         methods["org.soteria.prompts.Answer"] = Method { call in
             let asked = try call.decode(PromptsAPI.Answer.Parameters.self)
-            call.reply(PromptsAPI.Answer.Reply(result: Household.result(asked.choice)))
+            call.reply(PromptsAPI.Answer.Reply(result: SampleReplies.result(asked.choice)))
         }
         let daemon = try FakeDaemon(methods)
         defer { daemon.stop() }

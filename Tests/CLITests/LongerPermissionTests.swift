@@ -26,7 +26,7 @@ import Varlink
         ])
         var methods = requests.methods
         methods["org.soteria.protection.List"] = Method { call in
-            guard isOpen.withLock({ $0 }) else { return call.reply(Household.list) }
+            guard isOpen.withLock({ $0 }) else { return call.reply(SampleReplies.list) }
             guard let after else { throw VarlinkError.methodNotImplemented("List") }
             call.reply(after)
         }
@@ -39,7 +39,7 @@ import Varlink
 
     /// How the household stands with permissions until these instants.
     private func list(shopping: String?, social: String?) -> ProtectionAPI.List.Reply {
-        var list = Household.list
+        var list = SampleReplies.list
         for (index, until) in [shopping, social].enumerated() {
             list.targets[index].blocked = false
             list.targets[index].grantedUntil = until

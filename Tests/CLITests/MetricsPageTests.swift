@@ -25,7 +25,7 @@ import Testing
             let stem = first.split(separator: ".").dropLast().joined(separator: ".")
             for name in names { known.insert(name.hasPrefix(".") ? stem + name : name) }
         }
-        for row in MetricsTable.rows(Household.metrics) {
+        for row in MetricsTable.rows(SampleReplies.metrics) {
             let name = row.figure.replacing(/^(hour\.|weekday\.[0-9]+\.hour\.)[0-9]+/) { match in
                 match.1.replacing(/[0-9]+/, with: "D") + "H"
             }.replacing(/^weekday\.[0-9]+/, with: "weekday.D")

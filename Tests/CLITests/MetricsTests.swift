@@ -9,7 +9,7 @@ import Varlink
 /// `soteria metrics`: figures in words, bars, JSON and CSV.
 @Suite struct MetricsTests {
     private func text(
-        _ metrics: MetricsAPI.Metrics = Household.metrics, isTerminal: Bool = false,
+        _ metrics: MetricsAPI.Metrics = SampleReplies.metrics, isTerminal: Bool = false,
         _ style: Style = Style(width: 60)
     ) -> String {
         MetricsText(metrics: metrics, isTerminal: isTerminal, style: style).text
@@ -103,7 +103,7 @@ import Varlink
 
     @Test func aDayOnWhichNothingHappenedIsShort() {
         #expect(
-            text(Household.nothing) == """
+            text(SampleReplies.nothing) == """
                 Today (2026-11-21)
                 Protection moments  0
                 Unblocks            0
@@ -114,7 +114,7 @@ import Varlink
     }
 
     @Test func noNumberIsTooLarge() {
-        var metrics = Household.metrics
+        var metrics = SampleReplies.metrics
         metrics.impulse = .init(count: .max, of: 1)
         metrics.planned = .init(count: .min, of: .max)
         (metrics.mostActiveHour, metrics.mostActiveWeekday) = (.max, .min)
@@ -135,7 +135,7 @@ import Varlink
         defer { daemon.stop() }
         let run = CommandRun("metrics", "--json", daemon: daemon)
         let reply = try JSON(parsing: run.output).decode(as: MetricsAPI.Get.Reply.self)
-        #expect(reply.metrics == Household.metrics)
+        #expect(reply.metrics == SampleReplies.metrics)
         #expect(run.output.contains("\"meanRegret\":2.350"))
     }
 
@@ -153,9 +153,9 @@ import Varlink
             "spent.EUR,20.00,", "spent,5.00,", "kept_amount.EUR,99.90,",
             "usage.shopping.seconds,5400,", "previous.unblocks,8,", "most_active_weekday,5,",
         ] { #expect(lines.contains(line), "\(line)") }
-        #expect(lines.count == 1 + MetricsTable.rows(Household.metrics).count + 1)
+        #expect(lines.count == 1 + MetricsTable.rows(SampleReplies.metrics).count + 1)
         // What has no value has no row.
-        let none = MetricsTable.rows(Household.nothing).map(\.figure)
+        let none = MetricsTable.rows(SampleReplies.nothing).map(\.figure)
         #expect(!none.contains("impulse") && !none.contains("mean_regret"))
         #expect(none.contains("unblocks") && Set(none).count == none.count)
     }

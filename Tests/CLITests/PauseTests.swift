@@ -12,7 +12,7 @@ import Varlink
 
     /// A household in which nothing is blocked.
     private static var open: ProtectionAPI.List.Reply {
-        var list = Household.list
+        var list = SampleReplies.list
         list.targets[0].blocked = false
         list.targets[0].restrictions = []
         return list
@@ -196,7 +196,7 @@ import Varlink
     }
 
     @Test func outsideQuietHoursNobodyIsOfferedOne() throws {
-        var schedule = Household.schedule
+        var schedule = SampleReplies.schedule
         schedule.active = false
         let schedules = [schedule]
         let daemon = try FakeDaemon([

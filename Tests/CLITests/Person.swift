@@ -17,7 +17,7 @@ final class Person: Listener, Sendable {
         /// The deed, once so much time has passed in all.
         indirect case after(Duration, Deed)
 
-        fileprivate var heard: (Heard, Duration?) {
+        fileprivate var heard: (UserInput, Duration?) {
             switch self {
             case .types(let line): (.line(line), nil)
             case .endsInput: (.end, nil)
@@ -61,10 +61,10 @@ final class Person: Listener, Sendable {
     /// How much time has passed.
     var elapsed: Duration { time.withLock { $0 } }
 
-    /// What they did not come to do.
+    /// The actions that were not reached.
     var remaining: Int { deeds.withLock { $0.count } }
 
-    func hear(within limit: Duration?) -> Heard {
+    func nextInput(within limit: Duration?) -> UserInput {
         let now = elapsed
         let next = deeds.withLock { $0.first?.heard }
         guard let limit else {

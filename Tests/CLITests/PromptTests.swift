@@ -25,7 +25,7 @@ import Varlink
         let json = try Talk(["prompts", "--json"], .nobody).run.output
         #expect(
             try JSON(parsing: json).decode(as: PromptsAPI.List.Reply.self).prompts
-                == Household.prompts)
+                == SampleReplies.prompts)
     }
 
     @Test func thatNothingIsAskedIsSaid() {
@@ -44,11 +44,11 @@ import Varlink
     }
 
     @Test func afterARestartOnlyWhatDiffersIsShown() {
-        var view = PromptFollowingText(style: Style())
-        let first = view.lines(.init(prompts: Household.prompts), now: nil)
+        var view = PromptStreamText(style: Style())
+        let first = view.lines(.init(prompts: SampleReplies.prompts), now: nil)
         #expect(first.contains("21  ") && first.contains("22  "))
-        #expect(view.lines(.init(prompts: Household.prompts), now: nil).isEmpty)
-        let later = view.lines(.init(prompts: [Household.prompts[1]]), now: nil)
+        #expect(view.lines(.init(prompts: SampleReplies.prompts), now: nil).isEmpty)
+        let later = view.lines(.init(prompts: [SampleReplies.prompts[1]]), now: nil)
         #expect(later == "21  is over\n")
         #expect(
             view.lines(.init(closed: 22, closing: .expired), now: nil)
@@ -67,12 +67,12 @@ import Varlink
     }
 
     @Test func whatAnAnswerLedToIsSaid() {
-        let now = Moment(Household.now)
+        let now = Moment(SampleReplies.now)
         func text(_ result: PromptsAPI.Result, _ choice: PromptsAPI.Choice) -> String {
             PromptText.result(result, choice, now: now, of: nil)
         }
         #expect(
-            text(.init(protection: 3, until: Household.until), .protect)
+            text(.init(protection: 3, until: SampleReplies.until), .protect)
                 == "Protected until 06:30 (in 7 h 12 min)\n")
         #expect(text(.init(), .dismiss) == "Answered.\n")
         #expect(text(.init(request: 4), .planned) == "Request 4 is open\n")

@@ -7,7 +7,8 @@ import Varlink
 /// Rules that do not restrict, as `soteria explain` and `soteria rules explain` show them.
 @Suite struct ProspectTextTests {
     private static let reply = ProtectionAPI.Explain.Reply(
-        target: "shopping", name: "Shopping", at: Household.now, blocked: false, monitored: true,
+        target: "shopping", name: "Shopping", at: SampleReplies.now, blocked: false,
+        monitored: true,
         rules: [],
         prospects: [
             .init(
@@ -26,7 +27,7 @@ import Varlink
                 ]),
             .init(
                 kind: .checkIn, rule: "morning", name: "Ready?", enabled: true,
-                why: "Nothing is asked before its next day.", from: Household.until),
+                why: "Nothing is asked before its next day.", from: SampleReplies.until),
             .init(
                 kind: .budget, rule: "day", name: "A day's shopping", enabled: true,
                 why: "20 min of 45 min are used."),
@@ -60,7 +61,7 @@ import Varlink
     }
 
     @Test func afterTheRulesThatHaveTimes() {
-        var reply = Household.explanation(at: Household.now)
+        var reply = SampleReplies.explanation(at: SampleReplies.now)
         reply.prospects = Array((Self.reply.prospects ?? []).suffix(1))
         let text = ExplanationText.text(reply, isNow: true, Style())
         #expect(text.contains("● Financial quiet mode"))

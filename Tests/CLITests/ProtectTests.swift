@@ -16,7 +16,7 @@ import Varlink
     private func state(until: String?, _ restrictions: [ProtectionAPI.Restriction])
         -> ProtectionAPI.List.Reply
     {
-        var state = Household.list
+        var state = SampleReplies.list
         state.targets[0].until = until
         state.targets[0].restrictions = restrictions
         return state
@@ -38,26 +38,26 @@ import Varlink
 
     @Test func aTargetThatARuleHoldsForLongerStaysBlocked() {
         #expect(
-            text(state(until: Household.until, [Household.restriction, Self.own]))
+            text(state(until: SampleReplies.until, [SampleReplies.restriction, Self.own]))
                 == "Shopping stays blocked until 06:30 (in 7 h 12 min)\n")
         var earlier = Self.own
         earlier.rule = "17"
         #expect(
-            text(state(until: Household.until, [earlier, Self.own])).contains("stays blocked"))
+            text(state(until: SampleReplies.until, [earlier, Self.own])).contains("stays blocked"))
         #expect(
-            text(state(until: nil, [Household.restriction, Self.own]))
+            text(state(until: nil, [SampleReplies.restriction, Self.own]))
                 == "Shopping stays blocked, no end known\n")
     }
 
     @Test func aTargetThatARuleHoldsForLessIsBlockedByTheProtection() {
         #expect(
-            text(state(until: Self.reply.until, [Household.restriction, Self.own]))
+            text(state(until: Self.reply.until, [SampleReplies.restriction, Self.own]))
                 == "Shopping is blocked until 00:18 (in 1 h)\n")
     }
 
     @Test func quietHoursThatFollowAreInTheEnd() {
         #expect(
-            text(state(until: Household.until, [Self.own]))
+            text(state(until: SampleReplies.until, [Self.own]))
                 == "Shopping is blocked until 06:30 (in 7 h 12 min)\n")
     }
 
@@ -70,7 +70,7 @@ import Varlink
     @Test func targetsThatEndAlikeShareALine() {
         var reply = Self.reply
         reply.targets = ["shopping", "social", "gone"]
-        let state = state(until: Household.until, [Household.restriction, Self.own])
+        let state = state(until: SampleReplies.until, [SampleReplies.restriction, Self.own])
         #expect(
             text(state, reply) == """
                 Shopping stays blocked until 06:30 (in 7 h 12 min)
@@ -90,7 +90,7 @@ import Varlink
         (true, "the rules have no monitored target; name apps or sites in a rule file first"),
     ])
     func whyThereIsNothingToProtect(isEmpty: Bool, sentence: String) throws {
-        var state = Household.list
+        var state = SampleReplies.list
         for index in state.targets.indices { state.targets[index].monitored = false }
         if isEmpty { state.targets = [] }
         let list = state

@@ -13,7 +13,7 @@ import Testing
 
     /// The household while a permission runs for shopping.
     static var list: ProtectionAPI.List.Reply {
-        var list = Household.list
+        var list = SampleReplies.list
         list.targets[0] = .init(
             target: "shopping", name: "Shopping", blocked: false, strict: false,
             restrictions: [], monitored: true, sites: 2, apps: 1, grantedUntil: permitted)
@@ -46,7 +46,7 @@ import Testing
     }
 
     @Test func theBlockThatFollowsIsThatOfEveryRule() {
-        #expect(text(Self.explanation(until: Household.until)) == "\(Self.open) until 06:30\n")
+        #expect(text(Self.explanation(until: SampleReplies.until)) == "\(Self.open) until 06:30\n")
     }
 
     @Test func aBlockWithoutAKnownEndFollows() {

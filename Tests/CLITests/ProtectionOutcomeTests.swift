@@ -4,7 +4,7 @@ import Varlink
 
 @testable import soteria
 
-/// What the daemon is asked after a protection began while a permission runs.
+/// The calls after a protection began while a permission runs.
 @Suite struct ProtectionOutcomeTests {
     private typealias Case = ProtectedPermissionTests
 
@@ -36,7 +36,7 @@ import Varlink
             guard asked == .init(target: "shopping", at: Case.permitted) else {
                 throw VarlinkError("org.example.Unexpected")
             }
-            return Case.explanation(until: Household.until)
+            return Case.explanation(until: SampleReplies.until)
         }
         #expect(run.status == 0, "\(run.error)")
         #expect(run.output.hasPrefix("\(open) until 06:30\n"))

@@ -6,7 +6,7 @@ import Varlink
 
 @testable import soteria
 
-/// What keeps `soteria restore` and `soteria import` from putting another record in place.
+/// The reasons that keep `soteria restore` and `soteria import` from replacing the record.
 @Suite struct RecordHoldTests {
     private static let edit = DaemonAPI.PendingEdit(
         edit: 9, kind: .files, weakens: ["quiet_hours.nights"],
@@ -15,8 +15,8 @@ import Varlink
         "soteria: Shopping is strictly blocked until 06:30 (in 7 h 12 min); the record "
         + "can be replaced after that\n"
 
-    /// What restoring a backup of two events comes to, beside a record of seven: what was said,
-    /// and how many events are in place then.
+    /// The result of restoring a backup of two events over a record of seven: the output, and the
+    /// number of events in place.
     private func restore(
         _ targets: [ProtectionAPI.TargetState], elsewhere: Bool = false,
         change: (inout DaemonAPI.GetStatus.Reply) -> Void = { _ in }
@@ -24,12 +24,12 @@ import Varlink
         let directory = try RecordDirectory()
         let backup = try directory.backup("backup", events: 2)
         try directory.record("state", events: 7)
-        var status = Household.status
+        var status = SampleReplies.status
         status.store.path = EventStore.database(
             in: directory.file(elsewhere ? "elsewhere" : "state"))
         change(&status)
         let reply = status
-        var list = Household.list
+        var list = SampleReplies.list
         list.targets = targets
         let state = list
         let daemon = try FakeDaemon([
@@ -50,14 +50,14 @@ import Varlink
     }
 
     @Test func aStrictBlockHolds() throws {
-        let (error, count) = try restore(Household.list.targets)
+        let (error, count) = try restore(SampleReplies.list.targets)
         #expect(count == 7)
         #expect(error.hasSuffix(Self.strict), "\(error)")
     }
 
     @Test func theLastStrictEndIsSaid() throws {
-        var target = Household.list.targets[0]
-        var later = Household.restriction
+        var target = SampleReplies.list.targets[0]
+        var later = SampleReplies.restriction
         later.rule = "mornings"
         later.until = "2026-11-22T07:00:00+01:00"
         target.restrictions.append(later)
@@ -73,7 +73,7 @@ import Varlink
     }
 
     @Test func whatIsNotStrictDoesNot() throws {
-        var target = Household.list.targets[0]
+        var target = SampleReplies.list.targets[0]
         target.strict = false
         target.restrictions[0].strict = false
         #expect(try restore([target]).count == 2)
@@ -81,7 +81,7 @@ import Varlink
 
     @Test(arguments: [false, true])
     func aRecordThatIsDamagedHoldsNobodyUp(setAside: Bool) throws {
-        let (error, count) = try restore(Household.list.targets) { status in
+        let (error, count) = try restore(SampleReplies.list.targets) { status in
             if setAside {
                 status.store.setAside = "/state/soteria.sqlite.damaged"
             } else {
@@ -93,6 +93,6 @@ import Varlink
     }
 
     @Test func anotherDaemonsBlocksDoNotMatter() throws {
-        #expect(try restore(Household.list.targets, elsewhere: true).count == 2)
+        #expect(try restore(SampleReplies.list.targets, elsewhere: true).count == 2)
     }
 }

@@ -9,7 +9,7 @@ import Testing
 
     @Test func riskInShort() {
         #expect(
-            RiskText.text(Household.risk, explaining: false, now: nil, style) == """
+            RiskText.text(SampleReplies.risk, explaining: false, now: nil, style) == """
                 Risk 0.400 moderate (assessed 23:15, next 23:30)
                 Because of late_night
 
@@ -18,7 +18,7 @@ import Testing
 
     @Test func riskExplained() {
         #expect(
-            RiskText.text(Household.risk, explaining: true, now: nil, style) == """
+            RiskText.text(SampleReplies.risk, explaining: true, now: nil, style) == """
                 Risk 0.400 moderate (assessed 23:15, next 23:30)
 
                 +0.400  late_night       yes  local.hour >= 22 || local.hour < 2
@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test func aFactorThatFailsSaysWhy() {
-        var risk = Household.risk
+        var risk = SampleReplies.risk
         risk.factors[0].problem = "division by zero"
         risk.factors[0].automatic = false
         risk.automatic = FixedPoint(thousandths: 0)
@@ -60,13 +60,14 @@ import Testing
             verdict: verdict,
             restrictions: isOpen
                 ? [] : [.init(kind: .quietHours, rule: "n", name: "Nights", strict: false)],
-            until: isOpen ? nil : Household.until, cause: .schedule)
+            until: isOpen ? nil : SampleReplies.until, cause: .schedule)
         #expect(DecisionText.line(decision, style) == line)
     }
 
     @Test func anEndlessBlockHasNoEndKnown() {
         let decision = ProtectionAPI.Decision(
-            sequence: 1, at: Household.now, target: "shopping", name: "Shopping", verdict: .block,
+            sequence: 1, at: SampleReplies.now, target: "shopping", name: "Shopping",
+            verdict: .block,
             restrictions: [], cause: .schedule)
         #expect(
             DecisionText.line(decision, style) == "23:18:00  Shopping  blocked, no end known\n")
@@ -89,14 +90,14 @@ import Testing
     }
 
     @Test func targetsWithTheirEntries() {
-        var many = Household.target
+        var many = SampleReplies.target
         many.name = "Everything"
         many.sites = (1...100).map { "site\($0).example" }
         many.siteCount = 1234
         many.apps = []
         many.appCount = 0
         many.blocked = false
-        let text = TargetText.list([Household.target, many], style)
+        let text = TargetText.list([SampleReplies.target, many], style)
         #expect(
             text.hasPrefix(
                 """
@@ -114,13 +115,13 @@ import Testing
 
     @Test func explanations() {
         let reply = ProtectionAPI.Explain.Reply(
-            target: "shopping", name: "Shopping", at: Household.now, blocked: true,
-            until: Household.until, monitored: true,
+            target: "shopping", name: "Shopping", at: SampleReplies.now, blocked: true,
+            until: SampleReplies.until, monitored: true,
             rules: [
                 .init(
                     kind: .quietHours, rule: "nights", name: "Nights", inForce: true,
                     enabled: true, strict: true, from: "2026-11-21T22:30:00+01:00",
-                    until: Household.until, why: "The quiet hours run.", lift: "Its end."),
+                    until: SampleReplies.until, why: "The quiet hours run.", lift: "Its end."),
                 .init(
                     kind: .quietHours, rule: "noon", name: "Noon", inForce: false, enabled: false,
                     strict: false, why: "The schedule is switched off."),
@@ -153,12 +154,12 @@ import Testing
 
     @Test func aProtectionIsExplainedByTheNumberThatEndsIt() {
         let reply = ProtectionAPI.Explain.Reply(
-            target: "shopping", name: "Shopping", at: Household.now, blocked: true,
-            until: Household.until, monitored: true,
+            target: "shopping", name: "Shopping", at: SampleReplies.now, blocked: true,
+            until: SampleReplies.until, monitored: true,
             rules: [
                 .init(
                     kind: .manualProtection, rule: "17", name: "A day off", inForce: true,
-                    enabled: true, strict: true, until: Household.until, why: "It runs.")
+                    enabled: true, strict: true, until: SampleReplies.until, why: "It runs.")
             ])
         #expect(
             ExplanationText.text(reply, isNow: true, style).contains(
@@ -167,7 +168,8 @@ import Testing
 
     @Test func aTargetWithoutRules() {
         let reply = ProtectionAPI.Explain.Reply(
-            target: "a", name: "A", at: Household.now, blocked: false, monitored: false, rules: [])
+            target: "a", name: "A", at: SampleReplies.now, blocked: false, monitored: false,
+            rules: [])
         #expect(
             ExplanationText.text(reply, isNow: true, style)
                 == "A is not monitored\nNo rule concerns it.\n")

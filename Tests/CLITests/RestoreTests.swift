@@ -29,7 +29,7 @@ private final class Manager: Sendable {
         self.whenStopped = whenStopped
     }
 
-    /// What was asked of it, but for what only reads.
+    /// The calls without those that only read.
     var log: [String] { calls.withLock { $0 } }
     var running: [String] { up.withLock { $0.sorted() } }
 
@@ -66,10 +66,10 @@ private final class Manager: Sendable {
 
     /// A daemon that says that its record lies in that state directory, and blocks nothing.
     private func daemon(_ directory: String) throws -> FakeDaemon {
-        var status = Household.status
+        var status = SampleReplies.status
         status.store.path = EventStore.database(in: directory)
         let reply = status
-        var list = Household.list
+        var list = SampleReplies.list
         list.targets = []
         let state = list
         return try FakeDaemon([

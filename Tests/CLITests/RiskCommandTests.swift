@@ -21,7 +21,7 @@ import Varlink
         let points = try json.run.output.split(separator: "\n").map {
             try JSON(parsing: $0.utf8).decode(as: RiskAPI.Point.self)
         }
-        #expect(points == Household.points)
+        #expect(points == SampleReplies.points)
     }
 
     @Test(
@@ -96,11 +96,11 @@ import Varlink
     }
 
     @Test func aRuleThatIsOffMayStillRun() {
-        var rule = Household.autoProtection
+        var rule = SampleReplies.autoProtection
         rule.enabled = false
         rule.strict = true
         rule.targets = []
-        let now = Moment(Household.now)
+        let now = Moment(SampleReplies.now)
         #expect(
             AutoProtectionText.list([rule], now: now, Style()).hasSuffix(
                 "  protects until 01:18 (in 2 h), switched off in the rules\n"))
@@ -124,7 +124,7 @@ import Varlink
         )
         let daemon = try FakeDaemon([
             "org.soteria.protection.SetAutoProtection": Method { _ in
-                throw ProtectionAPI.Strict(until: Household.until).varlinkError
+                throw ProtectionAPI.Strict(until: SampleReplies.until).varlinkError
             }
         ])
         defer { daemon.stop() }

@@ -8,7 +8,7 @@ import Varlink
 @Suite struct RiskExplainedTests {
     /// The factor with the longest condition of the shipped rules, and one without variables.
     private static var risk: RiskAPI.Status {
-        var risk = Household.risk
+        var risk = SampleReplies.risk
         risk.factors = [
             .init(
                 factor: "always", weight: FixedPoint(thousandths: 100), holds: true,

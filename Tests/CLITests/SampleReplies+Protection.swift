@@ -1,8 +1,8 @@
 import API
 import Varlink
 
-/// What the household's daemon says of automatic protection, prompts and the risk's history.
-extension Household {
+/// The sample daemon's replies about automatic protection, prompts and the risk's history.
+extension SampleReplies {
     static let autoProtection = ProtectionAPI.AutoProtection(
         rule: "high_risk", name: "Auto-Protection: High Risk Detected", targets: ["shopping"],
         condition: "risk.automatic >= 0.8", seconds: 7200, againAfter: 1800, enabled: true,

@@ -1,7 +1,7 @@
 import API
 
-/// What the household's daemon says of check-ins, use, figures and goals.
-extension Household {
+/// The sample daemon's replies about check-ins, use, metrics and goals.
+extension SampleReplies {
     static let nextDay = "2026-11-22T04:00:00+01:00"
     /// A question that is open and was never answered with no.
     static let checkIn = CheckInAPI.CheckIn(

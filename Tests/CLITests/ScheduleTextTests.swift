@@ -6,11 +6,11 @@ import Testing
 /// Quiet hours as text.
 @Suite struct ScheduleTextTests {
     private let style = Style(width: 100)
-    private let now = Moment(Household.now)
+    private let now = Moment(SampleReplies.now)
 
     @Test func aScheduleThatRuns() {
         #expect(
-            ScheduleText.list([Household.schedule], now: now, style) == """
+            ScheduleText.list([SampleReplies.schedule], now: now, style) == """
                 ● Financial quiet mode (nights, strict)
                   Sun–Thu   22:30–06:30, not on 2026-12-24
                   Fri, Sat  23:00–06:30
@@ -20,7 +20,7 @@ import Testing
     }
 
     @Test func aScheduleThatComes() {
-        var schedule = Household.schedule
+        var schedule = SampleReplies.schedule
         schedule.active = false
         schedule.strict = false
         schedule.ranges = [
@@ -38,7 +38,7 @@ import Testing
     }
 
     @Test func schedulesThatDoNotRun() {
-        var schedule = Household.schedule
+        var schedule = SampleReplies.schedule
         schedule.active = false
         schedule.enabled = false
         #expect(

@@ -4,7 +4,7 @@ import Testing
 @testable import soteria
 
 /// Where an import is tried out.
-@Suite struct TrialDirectoryTests {
+@Suite struct ScratchDirectoryTests {
     private func names(_ directory: RecordDirectory) -> [String] {
         directory.names.filter { $0.hasPrefix("soteria-import-") }
     }
@@ -21,7 +21,7 @@ import Testing
         try FileManager.default.createSymbolicLink(
             atPath: directory.file("soteria-import-linked"),
             withDestinationPath: directory.file("else"))
-        let trial = try TrialDirectory(["TMPDIR": directory.path])
+        let trial = try ScratchDirectory(["TMPDIR": directory.path])
         #expect(!FileManager.default.fileExists(atPath: left))
         #expect(
             names(directory)
@@ -34,8 +34,8 @@ import Testing
 
     @Test func onesInUseAreLeftAloneAndGoAtTheEnd() throws {
         let directory = try RecordDirectory()
-        var first: TrialDirectory? = try TrialDirectory(["TMPDIR": directory.path])
-        var second: TrialDirectory? = try TrialDirectory(["TMPDIR": directory.path])
+        var first: ScratchDirectory? = try ScratchDirectory(["TMPDIR": directory.path])
+        var second: ScratchDirectory? = try ScratchDirectory(["TMPDIR": directory.path])
         #expect(names(directory).count == 2)
         #expect(first?.path != second?.path)
         var status = stat()
@@ -49,7 +49,7 @@ import Testing
     @Test func whereThereIsNoRoomItSaysSo() throws {
         let directory = try RecordDirectory()
         #expect(throws: Failure.self) {
-            try TrialDirectory(["TMPDIR": directory.file("missing")])
+            try ScratchDirectory(["TMPDIR": directory.file("missing")])
         }
     }
 }

@@ -4,7 +4,7 @@ import Varlink
 
 @testable import soteria
 
-/// What the doctor makes of the agent and of whoever shows notifications.
+/// The doctor's findings about the agent and the notification service.
 @Suite struct SessionDiagnosisTests {
     private func unit(_ changes: [String: String] = [:]) throws -> Unit {
         let runs = [
@@ -20,7 +20,7 @@ import Varlink
         notifications: Installation.NotificationService = .unknown
     ) -> Diagnosis {
         var found = Installation(socket: .success("/run/s"))
-        var status = Household.status
+        var status = SampleReplies.status
         status.subscribers = subscribers
         found.daemon = .status(status)
         found.agent = agent

@@ -65,20 +65,20 @@ import Testing
         }
     }
 
-    // MARK: What is told
+    // MARK: Output
 
     @Test func aDecisionIsToldWhole() {
-        var decision = Household.decision
+        var decision = SampleReplies.decision
         decision.verdict = .block
-        decision.until = Household.until
+        decision.until = SampleReplies.until
         decision.restrictions = [
-            Household.restriction, Household.restriction,
+            SampleReplies.restriction, SampleReplies.restriction,
             .init(kind: .budget, rule: "b", name: "B", strict: false),
         ]
         #expect(
             DecisionVariables.of(decision) == [
                 "SOTERIA_TARGET": "shopping", "SOTERIA_NAME": "Shopping",
-                "SOTERIA_VERDICT": "block", "SOTERIA_UNTIL": Household.until,
+                "SOTERIA_VERDICT": "block", "SOTERIA_UNTIL": SampleReplies.until,
                 "SOTERIA_GRANTED_UNTIL": "", "SOTERIA_CAUSE": "schedule",
                 "SOTERIA_REASONS": "quiet_hours budget", "SOTERIA_STRICT": "1",
                 "SOTERIA_SEQUENCE": "18",
@@ -86,12 +86,12 @@ import Testing
     }
 
     @Test func whatSaysNothingIsEmpty() {
-        var decision = Household.decision
-        decision.grantedUntil = Household.now
+        var decision = SampleReplies.decision
+        decision.grantedUntil = SampleReplies.now
         let variables = DecisionVariables.of(decision)
         #expect(variables["SOTERIA_UNTIL"] == "" && variables["SOTERIA_REASONS"] == "")
         #expect(variables["SOTERIA_STRICT"] == "0")
-        #expect(variables["SOTERIA_GRANTED_UNTIL"] == Household.now)
+        #expect(variables["SOTERIA_GRANTED_UNTIL"] == SampleReplies.now)
     }
 
     // MARK: The queue
@@ -106,7 +106,7 @@ import Testing
                 environment: ["PATH": "/usr/bin:/bin"])
         ) { text in told.withLock { $0.append(text) } }
         for sequence in 1...20 {
-            var decision = Household.decision
+            var decision = SampleReplies.decision
             decision.sequence = sequence
             queue.add(decision)
         }
@@ -127,7 +127,7 @@ import Testing
             ShellCommand(text: "touch '\(directory.file("ran"))'", environment: [:])
         ) { _ in }
         #expect(!queue.stop())
-        queue.add(Household.decision)
+        queue.add(SampleReplies.decision)
         let done = DispatchSemaphore(value: 0)
         queue.whenDone { done.signal() }
         done.wait()

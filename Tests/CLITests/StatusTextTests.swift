@@ -3,13 +3,13 @@ import Testing
 
 @testable import soteria
 
-/// What the status says, as text. The zone is the daemon's: eleven hours east of here below.
+/// The text of the status. The zone is the daemon's: eleven hours east of here below.
 @Suite struct StatusTextTests {
     private func text(
-        _ list: ProtectionAPI.List.Reply = Household.list,
-        _ daemon: DaemonAPI.GetStatus.Reply = Household.status, style: Style = Style(width: 100)
+        _ list: ProtectionAPI.List.Reply = SampleReplies.list,
+        _ daemon: DaemonAPI.GetStatus.Reply = SampleReplies.status, style: Style = Style(width: 100)
     ) -> String {
-        StatusText(protection: list, risk: Household.risk, daemon: daemon).text(style)
+        StatusText(protection: list, risk: SampleReplies.risk, daemon: daemon).text(style)
     }
 
     @Test func theZoneIsTheDaemons() {
@@ -41,7 +41,7 @@ import Testing
     }
 
     @Test func aBlockWithoutAKnownEndSaysNoTime() {
-        var list = Household.list
+        var list = SampleReplies.list
         list.nextChange = nil
         list.targets = [
             .init(
@@ -60,7 +60,7 @@ import Testing
     }
 
     @Test func withoutTargetsItSaysWhereToBegin() {
-        var list = Household.list
+        var list = SampleReplies.list
         list.targets = []
         #expect(text(list).hasPrefix("Nothing is protected yet"))
         #expect(text(list).contains("~/.config/soteria/rules.d/"))
@@ -68,10 +68,10 @@ import Testing
     }
 
     @Test func withoutTargetsRefusedRulesAreTheReason() {
-        var list = Household.list
+        var list = SampleReplies.list
         list.targets = []
         list.nextChange = nil
-        var daemon = Household.status
+        var daemon = SampleReplies.status
         daemon.rules.refused = true
         daemon.rules.errors = 2
         #expect(
@@ -90,10 +90,10 @@ import Testing
     }
 
     @Test func refusedRulesAreSaid() {
-        var daemon = Household.status
+        var daemon = SampleReplies.status
         daemon.rules.refused = true
         daemon.rules.errors = 2
-        let text = text(Household.list, daemon)
+        let text = text(SampleReplies.list, daemon)
         #expect(
             text.hasSuffix(
                 """
@@ -104,12 +104,12 @@ import Testing
     }
 
     @Test func aJumpedClockIsSaid() {
-        var daemon = Household.status
+        var daemon = SampleReplies.status
         daemon.clock = .init(
             trusted: false, jump: -36_000, jumpedAt: "2026-11-21T23:10:00+01:00",
             adoptedAt: "2026-11-22T23:10:00+01:00", continuity: .sameBoot,
             timeZone: "Europe/Berlin")
-        let notes = HealthText.notes(daemon, now: Moment(Household.now) ?? .epoch)
+        let notes = HealthText.notes(daemon, now: Moment(SampleReplies.now) ?? .epoch)
         #expect(
             notes == [
                 "The clock was set back by 10 h at 23:10. Soteria goes on with its own time until "
@@ -118,7 +118,7 @@ import Testing
     }
 
     @Test func everythingThatIsWrongIsSaidOnALineOfItsOwn() {
-        var daemon = Household.status
+        var daemon = SampleReplies.status
         daemon.rules.warnings = 1
         daemon.rules.directories = [
             .init(path: "/etc/soteria/rules.d", layer: .machine, problem: "no permission")
@@ -128,7 +128,7 @@ import Testing
         daemon.store = .init(
             healthy: false, problem: "the disk is full", path: "/s", events: 3,
             setAside: "/s.damaged-1")
-        let notes = HealthText.notes(daemon, now: Moment(Household.now) ?? .epoch)
+        let notes = HealthText.notes(daemon, now: Moment(SampleReplies.now) ?? .epoch)
         #expect(
             notes == [
                 "The rule files have 1 warning. See: soteria rules check",
@@ -140,7 +140,8 @@ import Testing
                     + "is unblocked.",
                 "The record was damaged and a new one was begun; the old one lies at /s.damaged-1.",
             ])
-        #expect(HealthText.notes(Household.status, now: Moment(Household.now) ?? .epoch) == [])
+        #expect(
+            HealthText.notes(SampleReplies.status, now: Moment(SampleReplies.now) ?? .epoch) == [])
     }
 
     @Test func coloursComeOnlyWhereAskedFor() {
@@ -153,7 +154,7 @@ import Testing
     }
 
     @Test func aNameCannotSpeakToTheTerminal() {
-        var list = Household.list
+        var list = SampleReplies.list
         list.targets[0].name = "Shop\u{1b}[2Jping\n\u{202e}"
         let text = text(list, style: Style(width: 100, color: true))
         #expect(!text.contains("\u{1b}[2J") && !text.contains("\u{202e}"))

@@ -11,7 +11,7 @@ import Testing
 
     /// The household while nothing strict holds.
     static var mild: ProtectionAPI.List.Reply {
-        var list = Household.list
+        var list = SampleReplies.list
         list.targets[0].strict = false
         list.targets[0].restrictions[0].strict = false
         return list
@@ -65,7 +65,7 @@ import Testing
     }
 
     @Test func onlyTheEndsOfWhatIsStrictCount() {
-        var list = Household.list
+        var list = SampleReplies.list
         list.targets[0].restrictions += [
             restriction("7", strict: false, until: "2026-11-22T10:00:00+01:00"),
             restriction("8", strict: true, until: Self.later),

@@ -21,7 +21,7 @@ import Varlink
 
     @Test(arguments: [("enable", true), ("disable", false)])
     func schedules(command: String, enabled: Bool) throws {
-        var schedule = Household.schedule
+        var schedule = SampleReplies.schedule
         schedule.enabled = enabled
         schedule.switched = true
         schedule.active = false
@@ -38,7 +38,7 @@ import Varlink
 
     @Test(arguments: [("enable", true), ("disable", false)])
     func autoProtections(command: String, enabled: Bool) throws {
-        var rule = Household.autoProtection
+        var rule = SampleReplies.autoProtection
         rule.enabled = enabled
         rule.switched = true
         rule.until = nil
@@ -55,7 +55,7 @@ import Varlink
 
     @Test(arguments: [("monitor", true), ("ignore", false)])
     func targets(command: String, monitored: Bool) throws {
-        var target = Household.target
+        var target = SampleReplies.target
         target.monitored = monitored
         target.blocked = false
         let daemon = try daemon(
@@ -83,7 +83,7 @@ import Varlink
     func protections(arguments: [String], expecting: JSONObject) throws {
         let daemon = try daemon(
             "org.soteria.protection.Start", expecting: expecting,
-            ["id": 18, "targets": ["shopping", "social"], "until": .string(Household.until)])
+            ["id": 18, "targets": ["shopping", "social"], "until": .string(SampleReplies.until)])
         defer { daemon.stop() }
         let run = CommandRun(arguments: ["protect"] + arguments, daemon: daemon)
         #expect(run.status == 0, "\(run.error)")

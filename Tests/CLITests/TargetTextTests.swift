@@ -6,7 +6,7 @@ import Testing
 /// Targets as `soteria targets` shows them.
 @Suite struct TargetTextTests {
     private func text(_ change: (inout TargetsAPI.Target) -> Void) -> String {
-        var target = Household.target
+        var target = SampleReplies.target
         change(&target)
         return TargetText.list([target], Style(width: 100))
     }

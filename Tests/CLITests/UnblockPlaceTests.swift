@@ -3,11 +3,11 @@ import Testing
 
 @testable import soteria
 
-/// What `soteria unblock` is about where no place is named.
+/// The subject of `soteria unblock` without a place.
 @Suite struct UnblockPlaceTests {
     /// A household in which the targets of these keys are blocked.
     private func list(blocked: [String]) -> ProtectionAPI.List.Reply {
-        var list = Household.list
+        var list = SampleReplies.list
         for index in list.targets.indices {
             list.targets[index].blocked = blocked.contains(list.targets[index].target)
         }

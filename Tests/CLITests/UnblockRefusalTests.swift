@@ -5,7 +5,7 @@ import VarlinkIDL
 
 @testable import soteria
 
-/// What `soteria unblock` does without a terminal, and what it and the daemon refuse.
+/// `soteria unblock` without a terminal, and its refusals and the daemon's.
 @Suite struct UnblockRefusalTests {
     private static let opened = "Shopping is open until 23:33 (in 15 min), then blocked again\n"
 
@@ -93,7 +93,7 @@ import VarlinkIDL
     @Test(
         arguments: [
             (
-                UnblockAPI.Strict(target: "shopping", until: Household.until) as any TypedError,
+                UnblockAPI.Strict(target: "shopping", until: SampleReplies.until) as any TypedError,
                 "a strict rule blocks \"shopping\" until Sun 22 Nov 06:30; until then nothing "
                     + "opens it"
             ),

@@ -9,12 +9,12 @@ import Varlink
 struct Talk {
     let run: CommandRun
     let person: Person
-    /// What the daemon was asked for; see `FakeRequests.log`.
+    /// The calls to the daemon; see `FakeRequests.log`.
     let log: [String]
 
     init(
         _ arguments: [String], _ person: Person, _ requests: FakeRequests = FakeRequests(),
-        list: ProtectionAPI.List.Reply = Household.list, isTerminal: Bool = false
+        list: ProtectionAPI.List.Reply = SampleReplies.list, isTerminal: Bool = false
     ) throws {
         var methods = requests.methods
         methods["org.soteria.protection.List"] = Method { $0.reply(list) }

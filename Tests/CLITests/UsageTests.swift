@@ -44,7 +44,7 @@ import Varlink
     }
 
     @Test func aReachedBudgetSaysSo() {
-        var budget = Household.budget
+        var budget = SampleReplies.budget
         (budget.reached, budget.left, budget.used, budget.strict) = (true, 0, 9999, true)
         let text = BudgetText.list([budget], now: nil, isTerminal: true, Style())
         #expect(text.hasPrefix("● Evening shopping (evening, strict)\n"))
@@ -56,7 +56,7 @@ import Varlink
     }
 
     @Test func idleAndLockedSessionsAreSaid() {
-        var today = Household.usageToday
+        var today = SampleReplies.usageToday
         today.idle = true
         #expect(UsageText.today(today, Style()).hasSuffix("You are idle: nothing counts.\n"))
         today.locked = true
@@ -78,7 +78,7 @@ import Varlink
     }
 
     @Test func sessionsBearTheNamesThatThePersonGave() throws {
-        var target = Household.target
+        var target = SampleReplies.target
         target.names = [
             .init(site: "amazon.com", name: "Mein\u{1b} Laden"),
             .init(app: "org.b.App", name: "Play"),
@@ -96,7 +96,7 @@ import Varlink
 
     @Test func aNarrowTerminalHasThePlacesBelow() {
         let names = UsageText.Names([("shopping", "Shopping"), ("social", "Social media")])
-        let lines = Household.sessions.map { UsageText.line($0, names, Style(width: 40)) }
+        let lines = SampleReplies.sessions.map { UsageText.line($0, names, Style(width: 40)) }
         #expect(
             lines == [
                 """
@@ -134,7 +134,7 @@ import Varlink
             .split(separator: "\n")
         #expect(
             try lines.map { try JSON(parsing: $0.utf8).decode(as: UsageAPI.Session.self) }
-                == Household.sessions)
+                == SampleReplies.sessions)
         let all = try JSON(parsing: run("usage", "--json").run.output)
         #expect(all["budgets"]?[0]?["budget"]?.stringValue == "evening")
         #expect(all["usage"]?["targets"]?.arrayValue?.count == 2)
@@ -190,9 +190,9 @@ import Varlink
     }
 
     @Test func thatThePlanTellsNothingIsSaid() {
-        var prediction = Household.prediction
+        var prediction = SampleReplies.prediction
         prediction.enabled = false
-        let text = InsightText.prediction(prediction, now: Moment(Household.now))
+        let text = InsightText.prediction(prediction, now: Moment(SampleReplies.now))
         #expect(
             text.hasSuffix("\nYou are not told at its start: your plan does not allow that.\n"))
     }

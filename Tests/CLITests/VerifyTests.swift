@@ -164,7 +164,7 @@ import Varlink
     @Test func theRunningDaemonsRecordIsTheOne() throws {
         let directory = try RecordDirectory()
         try directory.record("state", events: 4)
-        var status = Household.status
+        var status = SampleReplies.status
         status.store.path = EventStore.database(in: directory.file("state"))
         let reply = status
         let daemon = try FakeDaemon(["org.soteria.daemon.GetStatus": Method { $0.reply(reply) }])

@@ -52,7 +52,7 @@ import Varlink
 
     @Test func everyDecisionOfABurstIsCarriedOut() throws {
         let replies = (1...50).map { number in
-            var decision = Household.decision
+            var decision = SampleReplies.decision
             decision.sequence = number
             decision.target = "t\(number)"
             return ProtectionAPI.Monitor.Reply(decision: decision)
@@ -60,7 +60,7 @@ import Varlink
         let daemon = try FakeDaemon([
             "org.soteria.protection.Monitor": .streaming { call in
                 for reply in replies { call.reply(reply, continues: true) }
-                call.reply(ProtectionAPI.Monitor.Reply(decision: Household.decision))
+                call.reply(ProtectionAPI.Monitor.Reply(decision: SampleReplies.decision))
             }
         ])
         defer { daemon.stop() }
@@ -72,11 +72,11 @@ import Varlink
     }
 
     @Test func aCommandThatFailsIsToldAndTheNextRuns() throws {
-        var second = Household.decision
+        var second = SampleReplies.decision
         second.sequence = 19
         let daemon = try FakeDaemon([
             "org.soteria.protection.Monitor": Self.monitor(
-                .init(decision: Household.decision), .init(decision: second))
+                .init(decision: SampleReplies.decision), .init(decision: second))
         ])
         defer { daemon.stop() }
         let run = CommandRun("watch", "--exec", command + "; exit 7", daemon: daemon)

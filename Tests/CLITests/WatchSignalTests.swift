@@ -18,10 +18,10 @@ struct WatchSignalTests {
     /// Two decisions, and then silence.
     private static let monitor: Method = .streaming { call in
         call.reply(
-            ProtectionAPI.Monitor.Reply(targets: Household.list.targets, sequence: 17),
+            ProtectionAPI.Monitor.Reply(targets: SampleReplies.list.targets, sequence: 17),
             continues: true)
         for sequence in 18...19 {
-            var decision = Household.decision
+            var decision = SampleReplies.decision
             decision.sequence = sequence
             call.reply(ProtectionAPI.Monitor.Reply(decision: decision), continues: true)
         }

@@ -13,7 +13,7 @@ enum Browser: String, CaseIterable, Codable, ExpressibleByArgument, Hashable, Se
         }
     }
 
-    /// Its program by the names that packages give it.
+    /// The names of its program in packages.
     private var programs: [String] {
         switch self {
         case .chromium: ["chromium", "chromium-browser"]
@@ -22,7 +22,7 @@ enum Browser: String, CaseIterable, Codable, ExpressibleByArgument, Hashable, Se
         }
     }
 
-    /// Where a Flatpak or a Snap of it keeps its files, below the person's home.
+    /// The directories of its Flatpak and Snap packages, below the person's home.
     private var confinedPlaces: [(packaging: Packaging, directory: String)] {
         switch self {
         case .chromium: [(.flatpak, ".var/app/org.chromium.Chromium"), (.snap, "snap/chromium")]
@@ -31,20 +31,20 @@ enum Browser: String, CaseIterable, Codable, ExpressibleByArgument, Hashable, Se
         }
     }
 
-    /// Packagings that keep a browser away from programs of the machine.
+    /// Packagings that isolate a browser from the machine's programs.
     enum Packaging: String, Sendable {
         case flatpak = "Flatpak"
         case snap = "Snap"
     }
 
-    /// In which of them the person has it.
+    /// The isolated packagings in which the person has it.
     func confinements(home: String) -> [Packaging] {
         confinedPlaces.filter { FileManager.default.fileExists(atPath: "\(home)/\($0.directory)") }
             .map(\.packaging)
     }
 
-    /// Whether its program is on the path, or the person has a profile of it.
-    func isThere(_ places: BrowserPlaces) -> Bool {
+    /// Whether its program is on the path, or the person has a profile for it.
+    func isThere(_ places: BrowserPaths) -> Bool {
         let directories = (places.environment["PATH"] ?? "").split(separator: ":")
         let isInstalled = programs.contains { program in
             directories.contains { access("\($0)/\(program)", X_OK) == 0 }
@@ -54,9 +54,9 @@ enum Browser: String, CaseIterable, Codable, ExpressibleByArgument, Hashable, Se
     }
 }
 
-/// Where browsers look for what belongs to an extension.
-struct BrowserPlaces: Sendable {
-    /// The process's environment; its `HOME` is absolute.
+/// The paths where browsers look for the parts of an extension.
+struct BrowserPaths: Sendable {
+    /// The process's environment; `HOME` is absolute.
     let environment: [String: String]
     let home: String
 
@@ -72,20 +72,20 @@ struct BrowserPlaces: Sendable {
 
     // MARK: The person's
 
-    /// The directory that a browser keeps everything of a person's in.
+    /// The directory with all of a person's data of a browser.
     func profileDirectory(_ browser: Browser) -> String {
         switch browser {
-        // Firefox has its own way with the directories of the desktop standard, but looks for
-        // native manifests here in any case.
+        // Firefox has its own rule for the directories of the desktop standard, but always looks
+        // for native manifests here.
         case .firefox: home + "/.mozilla"
         case .chromium: configurations + "/chromium"
         case .chrome: configurations + "/google-chrome"
         }
     }
 
-    /// The directory that holds the directories of Chromium's family of browsers.
+    /// The parent of the directories of Chromium's family of browsers.
     private var configurations: String {
-        // Unlike the desktop standard they take the variable as it is.
+        // Unlike the desktop standard, they use the variable unchanged.
         for name in ["CHROME_CONFIG_HOME", "XDG_CONFIG_HOME"] {
             if let path = environment[name], path.hasPrefix("/") { return path }
         }
@@ -116,14 +116,15 @@ struct BrowserPlaces: Sendable {
 
     static let systemExtensionDirectory = "/usr/share/webext/soteria"
 
-    /// The link by which a browser finds the machine's copy by itself; nil if it looks nowhere.
+    /// The link by which a browser finds the machine's copy; nil if the browser does not look for
+    /// one.
     static func systemLink(_ browser: Browser) -> (path: String, destination: String)? {
         switch browser {
         case .chromium:
             ("/usr/share/chromium/extensions/soteria", "../../webext/soteria")
         case .chrome: nil
         case .firefox:
-            // The braces hold Firefox's own application id.
+            // The braces contain Firefox's own application id.
             (
                 "/usr/share/mozilla/extensions/{ec8030f7-c20a-464f-9b0e-13a3a9e97384}/"
                     + BrowserExtension.firefoxID, "../../../webext/soteria"

@@ -1,15 +1,15 @@
 import API
 import Foundation
 
-/// Looks at what browsers need, and says what is wrong. Changes nothing.
+/// Checks the parts that browsers need. Changes nothing.
 struct BrowserCheck {
-    let places: BrowserPlaces
+    let places: BrowserPaths
     let host: BrowserHost
 
     private static let area = "Browser"
     private static let install = "soteria browser install"
 
-    /// The doctor's findings; none if there is no browser to speak of.
+    /// The doctor's findings; none without a browser.
     var findingsOfDoctor: [Finding] {
         let setUp = Browser.allCases.filter { manifest($0) != nil }
         guard setUp.isEmpty else { return findings(setUp) }
@@ -23,16 +23,17 @@ struct BrowserCheck {
         ]
     }
 
-    /// How it stands with these browsers, and with the extension.
+    /// The findings about these browsers and the extension.
     func findings(_ browsers: [Browser]) -> [Finding] {
         browsers.flatMap { browser in
-            [finding(browser)] + browser.confinements(home: places.home).map { note(browser, $0) }
+            [finding(browser)]
+                + browser.confinements(home: places.home).map { confinementFinding(browser, $0) }
         } + [extensionFinding]
     }
 
-    /// The manifest that a browser reads: the person's, else the machine's.
+    /// The path of the manifest that a browser reads: the person's, else the machine's.
     private func manifest(_ browser: Browser) -> String? {
-        [places.manifest(browser), BrowserPlaces.systemManifest(browser)]
+        [places.manifest(browser), BrowserPaths.systemManifest(browser)]
             .first { access($0, F_OK) == 0 }
     }
 
@@ -56,7 +57,7 @@ struct BrowserCheck {
             return bad("\(path) names a host that does not serve: \(problem)")
         }
         if let ours = host.path, ours != manifest.path,
-            !StatePlaces.isSame(ours, manifest.path)
+            !StateDirectories.isSame(ours, manifest.path)
         {
             return .hint(
                 Self.area,
@@ -66,7 +67,7 @@ struct BrowserCheck {
         return .good(Self.area, "\(browser.name) may start \(manifest.path).")
     }
 
-    private func note(_ browser: Browser, _ packaging: Browser.Packaging) -> Finding {
+    private func confinementFinding(_ browser: Browser, _ packaging: Browser.Packaging) -> Finding {
         let text =
             switch (packaging, browser) {
             case (.snap, .firefox):
@@ -80,7 +81,7 @@ struct BrowserCheck {
 
     private var extensionFinding: Finding {
         let area = "Extension"
-        let directories = [places.extensionDirectory, BrowserPlaces.systemExtensionDirectory]
+        let directories = [places.extensionDirectory, BrowserPaths.systemExtensionDirectory]
         guard
             let directory = directories.first(where: { access($0 + "/manifest.json", F_OK) == 0 })
         else {

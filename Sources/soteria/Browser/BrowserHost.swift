@@ -3,13 +3,13 @@ import Foundation
 
 /// The program that browsers start: `soteria-browser-host`.
 struct BrowserHost {
-    let surroundings: Surroundings
+    let context: CommandContext
 
     static let name = "soteria-browser-host"
 
-    /// Its path beside this program; nil where nobody knows where this program is.
+    /// Its path beside this program; nil if this program's path is unknown.
     var path: String? {
-        surroundings.programs.map {
+        context.programs.map {
             URL(fileURLWithPath: $0).appendingPathComponent(Self.name).path
         }
     }
@@ -19,7 +19,7 @@ struct BrowserHost {
         guard path.hasPrefix("/") else { return "\(path) is no absolute path" }
         guard access(path, F_OK) == 0 else { return "\(path) is not there" }
         guard access(path, X_OK) == 0 else { return "\(path) cannot be run" }
-        let result = surroundings.run(path, ["--version"])
+        let result = context.run(path, ["--version"])
         guard result.status == 0 else { return "\(path) does not answer --version" }
         let words = result.output.split(whereSeparator: \.isWhitespace).map(String.init)
         guard words.last == Version.text else {
@@ -30,16 +30,16 @@ struct BrowserHost {
     }
 }
 
-/// A native-messaging manifest, which tells a browser the program that an extension may talk to.
+/// A native-messaging manifest: tells a browser which program an extension may talk to.
 struct NativeManifest: Codable, Hashable, Sendable {
     var name: String
     var description: String
     var path: String
-    /// How they talk; `stdio` is the only way.
+    /// The connection type; always `stdio`.
     var type: String
-    /// Who may, in the Chromium family.
+    /// The allowed extensions in Chromium browsers.
     var allowedOrigins: [String]?
-    /// Who may, in Firefox.
+    /// The allowed extensions in Firefox.
     var allowedExtensions: [String]?
 
     private enum CodingKeys: String, CodingKey {

@@ -1,35 +1,35 @@
 import Foundation
 
-/// Puts in place what the extension and its program need, for one person or for the machine.
+/// Installs the files of the extension and its host, for one person or for the machine.
 struct BrowserInstallation {
-    let places: BrowserPlaces
-    /// For the machine instead of the person.
+    let places: BrowserPaths
+    /// Whether to install for the machine instead of the person.
     let isForMachine: Bool
-    /// The directory above the machine's places: empty, or that of a package in the making.
+    /// The prefix of the machine's paths: empty, or the directory of a package that is being built.
     var root = ""
 
-    /// The mode of directories on the way: a person's own in their home, everybody's elsewhere.
+    /// The mode of created parent directories: private in a person's home, else public.
     private var parents: mode_t { isForMachine ? 0o755 : 0o700 }
 
     var extensionDirectory: String {
         isForMachine
-            ? root + BrowserPlaces.systemExtensionDirectory : places.extensionDirectory
+            ? root + BrowserPaths.systemExtensionDirectory : places.extensionDirectory
     }
 
     func manifest(_ browser: Browser) -> String {
-        isForMachine ? root + BrowserPlaces.systemManifest(browser) : places.manifest(browser)
+        isForMachine ? root + BrowserPaths.systemManifest(browser) : places.manifest(browser)
     }
 
-    /// The list of what was unpacked, by which a later version removes what it no longer has.
+    /// The list of unpacked files, by which a later version removes those that it no longer has.
     private var list: String { extensionDirectory + ".installed" }
 
-    /// Installs for these browsers; `host` is the absolute path that the manifests name.
+    /// Installs for these browsers; `host` is the absolute path in the manifests.
     func install(_ browsers: [Browser], host: String) throws -> [PlacedFile] {
         var done = try unpack()
         for browser in browsers {
             let bytes = try NativeManifest(browser, host: host).bytes
             done.append(try PlacedFile.put(bytes, at: manifest(browser), parents: parents))
-            if isForMachine, let link = BrowserPlaces.systemLink(browser) {
+            if isForMachine, let link = BrowserPaths.systemLink(browser) {
                 done.append(
                     try PlacedFile.link(
                         root + link.path, to: link.destination, parents: parents))
@@ -38,12 +38,12 @@ struct BrowserInstallation {
         return done
     }
 
-    /// Removes what belongs to these browsers, and the extension once none needs it.
+    /// Removes the files of these browsers, and the extension once no browser needs it.
     func uninstall(_ browsers: [Browser]) throws -> [PlacedFile] {
         var done: [PlacedFile] = []
         for browser in browsers {
             done += [try PlacedFile.remove(manifest(browser))].compactMap { $0 }
-            if isForMachine, let link = BrowserPlaces.systemLink(browser) {
+            if isForMachine, let link = BrowserPaths.systemLink(browser) {
                 done += [try PlacedFile.remove(root + link.path)].compactMap { $0 }
             }
         }
@@ -59,7 +59,7 @@ struct BrowserInstallation {
             done += [try PlacedFile.remove("\(extensionDirectory)/\(name)")].compactMap { $0 }
         }
         let text = Array((names.sorted().joined(separator: "\n") + "\n").utf8)
-        // Listed first: what a failure leaves behind is known.
+        // Listed first, so that a failure leaves only known files.
         _ = try PlacedFile.put(text, at: list, parents: parents)
         for file in ExtensionFiles.all {
             let path = "\(extensionDirectory)/\(file.path)"
@@ -75,14 +75,14 @@ struct BrowserInstallation {
             done += [try PlacedFile.remove("\(extensionDirectory)/\(name)")].compactMap { $0 }
         }
         _ = try PlacedFile.remove(list)
-        // Directories go where nobody put anything else into them.
+        // Only directories without other files are removed.
         let directories = Set(names.flatMap(Self.directories(of:))).sorted { $0 > $1 }
         for directory in directories { rmdir("\(extensionDirectory)/\(directory)") }
         rmdir(extensionDirectory)
         return done
     }
 
-    /// The names in the list, as far as they lead to no place but the extension's directory.
+    /// The names in the list, without any that lead outside the extension's directory.
     private var listed: [String] {
         let data = FileManager.default.contents(atPath: list) ?? Data()
         return String(decoding: data, as: UTF8.self).split(separator: "\n").map(String.init)
@@ -113,7 +113,7 @@ enum ExtensionFiles {
 struct PlacedFile: Codable, Hashable, Sendable {
     enum Deed: String, Codable, Hashable, Sendable {
         case written
-        /// It was as it should be.
+        /// The file was already correct.
         case unchanged
         case removed
     }
@@ -123,15 +123,15 @@ struct PlacedFile: Codable, Hashable, Sendable {
 }
 
 extension PlacedFile {
-    /// Puts a file that all may read in its place, whole or not at all.
+    /// Writes a file that everybody can read, atomically.
     ///
-    /// Directories that are missing are made: the last one for all to enter, and those above it
-    /// with the mode given, which for a person's home is theirs alone.
+    /// Creates missing directories: the last one is open to all, its parents get the given mode,
+    /// which is private in a person's home.
     static func put(_ bytes: [UInt8], at path: String, parents mode: mode_t) throws -> PlacedFile {
         let place = URL(fileURLWithPath: path)
         try makeDirectory(place.deletingLastPathComponent(), mode: 0o755, parents: mode)
         if isThere(path, bytes) { return PlacedFile(path: path, deed: .unchanged) }
-        let file = try WholeFile(path, replaces: true, mode: 0o644)
+        let file = try AtomicFile(path, replaces: true, mode: 0o644)
         try file.write(bytes)
         try file.finish()
         return PlacedFile(path: path, deed: .written)
@@ -146,7 +146,7 @@ extension PlacedFile {
         if (try? files.destinationOfSymbolicLink(atPath: path)) == destination {
             return PlacedFile(path: path, deed: .unchanged)
         }
-        // Only a link or a file goes away like this: a directory is somebody's work.
+        // Only a link or a file is replaced: a directory holds somebody's work.
         unlink(path)
         guard symlink(destination, path) == 0 else {
             throw Failure(path, couldNotBe: "made", errno)
@@ -154,7 +154,7 @@ extension PlacedFile {
         return PlacedFile(path: path, deed: .written)
     }
 
-    /// Takes a file or a link away; nil where there was none.
+    /// Removes a file or a link; nil if there was none.
     static func remove(_ path: String) throws -> PlacedFile? {
         if unlink(path) == 0 { return PlacedFile(path: path, deed: .removed) }
         guard [ENOENT, ENOTDIR].contains(errno) else {
@@ -181,7 +181,7 @@ extension PlacedFile {
         guard mkdir(path, mode) == 0 || errno == EEXIST else {
             throw Failure(path, couldNotBe: "made", errno)
         }
-        // Whatever the mask of the process takes away.
+        // Independent of the process's umask.
         guard chmod(path, mode) == 0 else { throw Failure(path, couldNotBe: "made", errno) }
     }
 }

@@ -1,7 +1,7 @@
 enum BrowserText {
     private static let fewFiles = 3
 
-    /// A row for each file; unchanged ones are counted, and the extension's if there are many.
+    /// A row for each file; unchanged files are counted, as are the extension's if there are many.
     static func files(
         _ files: [PlacedFile], extension directory: String, _ style: Style
     ) -> String {
@@ -26,9 +26,9 @@ enum BrowserText {
     }
 }
 
-/// The steps left for the person in a browser, which no program may take for them.
+/// The steps that a person has to take in the browser, which no program can take.
 enum BrowserSteps {
-    /// `program` is how this program is called through sudo(8), whose path may be another.
+    /// `program` is the name for calling this program through sudo(8), whose `PATH` can differ.
     static func text(_ browser: Browser, directory: String, program: String) -> String {
         switch browser {
         case .chromium, .chrome:
@@ -53,7 +53,7 @@ enum BrowserSteps {
             "Firefox, as Debian has it, finds the extension at its next start and asks once."
         case .chrome:
             "Chrome: each person loads the extension by hand at chrome://extensions: "
-                + "\"Load unpacked\", \(BrowserPlaces.systemExtensionDirectory)."
+                + "\"Load unpacked\", \(BrowserPaths.systemExtensionDirectory)."
         }
     }
 }

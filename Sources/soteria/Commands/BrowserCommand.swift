@@ -16,13 +16,13 @@ struct BrowserSelection: ParsableArguments {
             valueName: "NAME"))
     var named: [Browser] = []
 
-    /// Those named, each once; nil where none is.
+    /// The named browsers without duplicates; nil if none is named.
     var browsers: [Browser]? {
         named.isEmpty ? nil : Browser.allCases.filter(named.contains)
     }
 }
 
-/// Whose places are meant.
+/// The option for the machine's files instead of the person's.
 struct BrowserScope: ParsableArguments {
     @Flag(help: "For everybody on this machine, in the places that Debian's browsers look into.")
     var system = false
@@ -40,19 +40,19 @@ struct BrowserScope: ParsableArguments {
         if !root.hasPrefix("/") { throw ValidationError("--root needs an absolute path") }
     }
 
-    func installation(_ surroundings: Surroundings) throws -> BrowserInstallation {
+    func installation(_ context: CommandContext) throws -> BrowserInstallation {
         var root = root ?? ""
         while root.hasSuffix("/") { root.removeLast() }
-        // Where packages are made nobody may have a home.
-        let environment = system ? ["HOME": "/"] : surroundings.environment
+        // A package build may run without a home.
+        let environment = system ? ["HOME": "/"] : context.environment
         return BrowserInstallation(
-            places: try BrowserPlaces(environment), isForMachine: system, root: root)
+            places: try BrowserPaths(environment), isForMachine: system, root: root)
     }
 }
 
 private struct BrowserAnswer: Encodable {
     var files: [PlacedFile]
-    /// The steps that are left for the person, a sentence for each browser.
+    /// The remaining steps for the person, a sentence for each browser.
     var steps: [String]
 }
 
@@ -79,10 +79,10 @@ struct BrowserInstallCommand: Command {
         }
     }
 
-    func run(in surroundings: Surroundings) throws {
-        let installation = try scope.installation(surroundings)
+    func run(in context: CommandContext) throws {
+        let installation = try scope.installation(context)
         let browsers = try chosen(installation.places)
-        let path = try hostPath(surroundings)
+        let path = try hostPath(context)
         let answer = BrowserAnswer(
             files: try installation.install(browsers, host: path),
             steps: browsers.map { browser in
@@ -90,9 +90,9 @@ struct BrowserInstallCommand: Command {
                     ? BrowserSteps.machineText(browser)
                     : BrowserSteps.text(
                         browser, directory: installation.extensionDirectory,
-                        program: surroundings.executable ?? "soteria")
+                        program: context.executable ?? "soteria")
             })
-        try surroundings.show(answer, output) { style in
+        try context.show(answer, output) { style in
             let notes = answer.steps.map { Paragraph.marked("→", .faint, $0, style) }
             let files = BrowserText.files(
                 answer.files, extension: installation.extensionDirectory, style)
@@ -100,9 +100,10 @@ struct BrowserInstallCommand: Command {
         }
     }
 
-    private func chosen(_ places: BrowserPlaces) throws -> [Browser] {
+    private func chosen(_ places: BrowserPaths) throws -> [Browser] {
         if let named = selection.browsers { return named }
-        // The machine's browsers may come later, and other people's are not seen from here.
+        // The machine's browsers may be installed later, and other people's cannot be seen from
+        // here.
         if scope.system { return Browser.allCases }
         let there = Browser.allCases.filter { $0.isThere(places) }
         guard !there.isEmpty else {
@@ -113,12 +114,12 @@ struct BrowserInstallCommand: Command {
         return there
     }
 
-    private func hostPath(_ surroundings: Surroundings) throws -> String {
-        let known = BrowserHost(surroundings: surroundings)
+    private func hostPath(_ context: CommandContext) throws -> String {
+        let known = BrowserHost(context: context)
         guard let path = host ?? known.path else {
             throw Failure("nobody says where soteria-browser-host is; name it with --host")
         }
-        // A package in the making names a place that is still empty.
+        // A package that is being built uses a path that is still empty.
         if scope.root == nil, let problem = known.problem(at: path) {
             throw Failure("\(Printable.text(problem)); see: systemd/install")
         }
@@ -135,10 +136,10 @@ struct BrowserUninstallCommand: Command {
     @OptionGroup var scope: BrowserScope
     @OptionGroup var output: OutputOptions
 
-    func run(in surroundings: Surroundings) throws {
-        let installation = try scope.installation(surroundings)
+    func run(in context: CommandContext) throws {
+        let installation = try scope.installation(context)
         let files = try installation.uninstall(selection.browsers ?? Browser.allCases)
-        try surroundings.show(BrowserAnswer(files: files, steps: []), output) { style in
+        try context.show(BrowserAnswer(files: files, steps: []), output) { style in
             files.isEmpty
                 ? "Nothing was installed.\n"
                 : BrowserText.files(files, extension: installation.extensionDirectory, style)
@@ -154,10 +155,10 @@ struct BrowserStatusCommand: Command {
     @OptionGroup var selection: BrowserSelection
     @OptionGroup var output: OutputOptions
 
-    func run(in surroundings: Surroundings) throws {
-        let places = try BrowserPlaces(surroundings.environment)
-        let check = BrowserCheck(places: places, host: BrowserHost(surroundings: surroundings))
+    func run(in context: CommandContext) throws {
+        let places = try BrowserPaths(context.environment)
+        let check = BrowserCheck(places: places, host: BrowserHost(context: context))
         let browsers = selection.browsers ?? Browser.allCases.filter { $0.isThere(places) }
-        try surroundings.show(check.findings(browsers), output)
+        try context.show(check.findings(browsers), output)
     }
 }

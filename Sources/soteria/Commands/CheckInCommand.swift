@@ -16,7 +16,7 @@ struct CheckInCommand: ParsableCommand {
         defaultSubcommand: CheckInAskCommand.self)
 }
 
-struct CheckInAskCommand: WordTaking {
+struct CheckInAskCommand: DefaultSubcommand {
     static let configuration = CommandConfiguration(
         commandName: "ask", abstract: "Show every check-in; ask what is open, or answer it.",
         usage: "soteria checkin [KEY] [yes|no] [--json] [--socket <path>]",
@@ -34,9 +34,9 @@ struct CheckInAskCommand: WordTaking {
 
     static let answers = ["yes": true, "no": false]
 
-    /// The answer that the last word gives; nil if it is none.
+    /// The answer in the last word; nil if it is none.
     private var answer: Bool? { words.last.flatMap { Self.answers[$0] } }
-    /// The key that was named; nil where none was.
+    /// The given key; nil if none was given.
     private var key: String? { answer == nil ? words.first : words.dropLast().first }
 
     func validate() throws {
@@ -45,22 +45,22 @@ struct CheckInAskCommand: WordTaking {
         }
     }
 
-    func run(in surroundings: Surroundings) throws {
-        let client = try daemon.client(surroundings)
+    func run(in context: CommandContext) throws {
+        let client = try daemon.client(context)
         let reply = try client.call(CheckInAPI.List.self)
         let chosen = try chosen(reply.checkIns)
         if let answer {
-            try give(answer, to: only(chosen), client, surroundings)
+            try give(answer, to: only(chosen), client, context)
             return
         }
-        if surroundings.canAsk, !daemon.output.json, try ask(chosen, surroundings) { return }
+        if context.canAsk, !daemon.output.json, try ask(chosen, context) { return }
         let shown = CheckInAPI.List.Reply(checkIns: chosen, debug: reply.debug)
-        try surroundings.show(shown, daemon.output) { style in
-            CheckInText.list(chosen, now: try daemon.client(surroundings).now(), style)
+        try context.show(shown, daemon.output) { style in
+            CheckInText.list(chosen, now: try daemon.client(context).now(), style)
         }
     }
 
-    /// The check-in that was named, or all.
+    /// The named check-in, or all.
     private func chosen(_ checkIns: [CheckInAPI.CheckIn]) throws -> [CheckInAPI.CheckIn] {
         guard let key else { return checkIns }
         guard let named = checkIns.first(where: { $0.checkIn == key }) else {
@@ -71,10 +71,10 @@ struct CheckInAskCommand: WordTaking {
         return [named]
     }
 
-    /// The one that an answer is for.
+    /// The check-in that the answer is for.
     private func only(_ checkIns: [CheckInAPI.CheckIn]) throws -> CheckInAPI.CheckIn {
         let open = checkIns.filter { $0.phase == .asking }
-        // Why a single one takes no answer is for the daemon to say.
+        // The daemon explains why a single check-in accepts no answer.
         if let one = open.first ?? checkIns.first, open.count == 1 || checkIns.count == 1 {
             return one
         }
@@ -90,15 +90,15 @@ struct CheckInAskCommand: WordTaking {
             """, status: ExitStatus.usage)
     }
 
-    /// Asks every open question; what is skipped stays open. Returns whether one was answered.
-    private func ask(_ checkIns: [CheckInAPI.CheckIn], _ surroundings: Surroundings) throws
+    /// Asks every open question; skipped ones stay open. Returns whether one was answered.
+    private func ask(_ checkIns: [CheckInAPI.CheckIn], _ context: CommandContext) throws
         -> Bool
     {
         let open = checkIns.filter { $0.phase == .asking }
         guard !open.isEmpty else { return false }
         var isAnswered = false
-        let dialogue = try Dialogue(surroundings)
-        try dialogue.untilLeft {
+        let dialogue = try Dialogue(context)
+        try dialogue.untilInputEnds {
             for checkIn in open {
                 dialogue.say(CheckInText.welcome(checkIn))
                 let answer = try dialogue.chooseOrSkip(
@@ -108,8 +108,8 @@ struct CheckInAskCommand: WordTaking {
                         .init(key: "n", label: "[n]o", word: "no", value: false),
                     ], enter: "not now")
                 guard let answer else { continue }
-                // The connection of the list may have been closed while the person thought.
-                try give(answer, to: checkIn, daemon.client(surroundings), surroundings)
+                // The connection of the list may have been closed meanwhile.
+                try give(answer, to: checkIn, daemon.client(context), context)
                 isAnswered = true
             }
         }
@@ -118,17 +118,17 @@ struct CheckInAskCommand: WordTaking {
 
     private func give(
         _ answer: Bool, to checkIn: CheckInAPI.CheckIn, _ client: SoteriaClient,
-        _ surroundings: Surroundings
+        _ context: CommandContext
     ) throws {
         let reply = try client.call(
             CheckInAPI.Answer.self, .init(checkIn: checkIn.checkIn, yes: answer))
-        try surroundings.show(reply, daemon.output) { style in
+        try context.show(reply, daemon.output) { style in
             CheckInText.answered(reply.checkIn, now: try client.now(), style)
         }
     }
 }
 
-/// `soteria checkin debug`: what a person who writes rules tries a check-in with.
+/// `soteria checkin debug`: commands to test a check-in while writing its rule.
 struct CheckInDebugCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "debug", abstract: "Try a check-in; only with \"debug: true\" in the rules.",
@@ -161,8 +161,8 @@ struct CheckInDebugAction<Action: CheckInAction>: Command {
 
     @OptionGroup var daemon: DaemonOptions
 
-    func run(in surroundings: Surroundings) throws {
-        try daemon.show(Action.self, Action.parameters(key), in: surroundings, as: Action.text)
+    func run(in context: CommandContext) throws {
+        try daemon.show(Action.self, Action.parameters(key), in: context, as: Action.text)
     }
 }
 

@@ -28,20 +28,20 @@ struct DashboardCommand: Command {
         completion: .file())
     var socket: String?
 
-    func run(in surroundings: Surroundings) throws {
-        let control = try SocketAddress.dashboard(variable: { surroundings.environment[$0] })
-        let entrance = Entrance(surroundings: surroundings, control: control, page: page)
+    func run(in context: CommandContext) throws {
+        let control = try SocketAddress.dashboard(variable: { context.environment[$0] })
+        let entrance = DashboardAccess(context: context, control: control, page: page)
         if let file = try entrance.file() {
-            try show(file, surroundings)
+            try show(file, context)
             return
         }
-        try serve(entrance, surroundings)
+        try serve(entrance, context)
     }
 
-    /// Serves the pages by a child of this process, until the last one is closed or a signal comes.
-    private func serve(_ entrance: Entrance, _ surroundings: Surroundings) throws {
-        let name = Entrance.server
-        guard SiblingProgram.path(of: name, in: surroundings.programs) != nil else {
+    /// Serves the pages by a child process, until the last page is closed or a signal arrives.
+    private func serve(_ entrance: DashboardAccess, _ context: CommandContext) throws {
+        let name = DashboardAccess.server
+        guard SiblingProgram.path(of: name, in: context.programs) != nil else {
             throw Failure(
                 """
                 nobody serves the pages, and \(name) is not beside this program
@@ -49,25 +49,25 @@ struct DashboardCommand: Command {
                 """, status: ExitStatus.unavailable)
         }
         let program = try SiblingProgram(
-            name, in: surroundings.programs,
+            name, in: context.programs,
             ["--control", entrance.control.path] + (socket.map { ["--socket", $0] } ?? []),
-            environment: surroundings.environment)
-        defer { program.stop(wait: surroundings.wait) }
-        let listener = try surroundings.listen(false)
+            environment: context.environment)
+        defer { program.stop(wait: context.wait) }
+        let listener = try context.listen(false)
         guard let file = try entrance.file(awaiting: { !program.isRunning }) else {
             throw Failure("the pages' server does not answer", status: ExitStatus.unavailable)
         }
-        try show(file, surroundings)
-        surroundings.error(
+        try show(file, context)
+        context.error(
             "The pages are served until the last one is closed. Ctrl-C ends that.\n")
         while program.isRunning {
-            if case .signal(let number) = try listener.hear(within: .milliseconds(100)) {
+            if case .signal(let number) = try listener.nextInput(within: .milliseconds(100)) {
                 throw ExitCode(128 + number)
             }
         }
     }
 
-    private func show(_ file: String, _ surroundings: Surroundings) throws {
-        if print { surroundings.output(file + "\n") } else { surroundings.openInBrowser(file) }
+    private func show(_ file: String, _ context: CommandContext) throws {
+        if print { context.output(file + "\n") } else { context.openInBrowser(file) }
     }
 }

@@ -56,53 +56,53 @@ struct DemoCommand: Command {
         }
     }
 
-    func run(in surroundings: Surroundings) throws {
+    func run(in context: CommandContext) throws {
         guard let days else {
-            try showDay(surroundings)
+            try showDay(context)
             return
         }
         let seed = seed ?? UInt64.random(in: 1...999_999)
         let history = DemoHistory(days: days, seed: seed, busy: busy)
         if let state {
-            try write(history, state, surroundings)
+            try write(history, state, context)
         } else {
             try DemoRun(
-                history: history, opensDashboard: !noDashboard, surroundings: surroundings
+                history: history, opensDashboard: !noDashboard, context: context
             ).run()
         }
     }
 
     /// Shows a day, the last Friday or today, by the local clock.
-    private func showDay(_ surroundings: Surroundings) throws {
-        let environment = surroundings.environment
+    private func showDay(_ context: CommandContext) throws {
+        let environment = context.environment
         let (rules, zone) = try DemoRules.day.load(environment)
-        let today = LocalTime(surroundings.now(), in: zone)
+        let today = LocalTime(context.now(), in: zone)
         let lapse = TimeLapse(
             .friday, rules, zone: zone, day: today.daysSince1970 - (today.weekday + 2) % 7)
         let text = TimeLapseText(
-            lapse: lapse, isUTF8: surroundings.isUTF8, style: surroundings.style)
+            lapse: lapse, isUTF8: context.isUTF8, style: context.style)
         let seconds = seconds ?? 30
-        surroundings.output(text.heading(seconds: seconds))
-        try TimeLapsePlayer(text: text, length: .seconds(seconds), surroundings: surroundings).run()
-        surroundings.output(
+        context.output(text.heading(seconds: seconds))
+        try TimeLapsePlayer(text: text, length: .seconds(seconds), context: context).run()
+        context.output(
             "\n" + text.summary(configuration: environment["XDG_CONFIG_HOME"] ?? "~/.config"))
     }
 
     private func write(
-        _ history: DemoHistory, _ path: String, _ surroundings: Surroundings
+        _ history: DemoHistory, _ path: String, _ context: CommandContext
     ) throws {
-        let listener = try surroundings.listen(false)
+        let listener = try context.listen(false)
         let directory = try DemoDirectory(named: path)
         let events: Int
         do {
-            events = try history.write(into: directory, in: surroundings, listener)
+            events = try history.write(into: directory, in: context, listener)
         } catch {
-            // A part of a history is of no use to anybody.
+            // A partial history is useless.
             _ = directory.remove()
             throw error
         }
-        surroundings.output(
+        context.output(
             DemoText.written(history, events: events)
-                + DemoText.howToStart(directory, prefix: surroundings.programs))
+                + DemoText.startInstructions(directory, prefix: context.programs))
     }
 }

@@ -7,8 +7,8 @@ struct DoctorCommand: Command {
 
     @OptionGroup var daemon: DaemonOptions
 
-    func run(in surroundings: Surroundings) throws {
-        let found = Examination(surroundings: surroundings, options: daemon).installation()
-        try surroundings.show(Diagnosis(found: found).findings, daemon.output)
+    func run(in context: CommandContext) throws {
+        let found = InstallationProbe(context: context, options: daemon).installation()
+        try context.show(Diagnosis(found: found).findings, daemon.output)
     }
 }

@@ -47,37 +47,38 @@ struct EventsListCommand: Command {
         if follow, to != nil { throw ValidationError("--follow and --to exclude each other") }
     }
 
-    func run(in surroundings: Surroundings) throws {
-        let client = try daemon.client(surroundings)
-        // Asked for before the events are read, so that none falls between reading and following.
+    func run(in context: CommandContext) throws {
+        let client = try daemon.client(context)
+        // Requested before the events are read, so that none is missed between reading and
+        // following.
         let end = follow ? try client.call(ProtectionAPI.List.self).sequence : 0
-        let last = limit == 0 ? try all(client, surroundings) : try newest(client, surroundings)
+        let last = limit == 0 ? try all(client, context) : try newest(client, context)
         guard follow else {
-            if last == 0, surroundings.isTerminal, !daemon.output.json {
-                surroundings.output("No events.\n")
+            if last == 0, context.isTerminal, !daemon.output.json {
+                context.output("No events.\n")
             }
             return
         }
-        try go(on: client, after: max(end, last, after ?? 0), surroundings)
+        try go(on: client, after: max(end, last, after ?? 0), context)
     }
 
-    /// Shows what happens from now on, also after the daemon was restarted.
-    private func go(on client: SoteriaClient, after number: Int, _ surroundings: Surroundings)
+    /// Shows events from now on, across restarts of the daemon.
+    private func go(on client: SoteriaClient, after number: Int, _ context: CommandContext)
         throws -> Never
     {
         var seen = number
         var isFirst = true
-        try Following(daemon: daemon, surroundings: surroundings).run(client) { client, heard in
+        try DaemonFollower(daemon: daemon, context: context).run(client) { client, markConnected in
             if !isFirst {
-                // A record that was begun anew counts from one again.
+                // A new record counts from one again.
                 if try client.call(ProtectionAPI.List.self).sequence < seen { seen = 0 }
             }
             isFirst = false
             try client.monitor(
                 DaemonAPI.Events.self, .init(after: seen, kinds: kinds, follow: true)
             ) { reply in
-                heard()
-                try show(reply.events, surroundings)
+                markConnected()
+                try show(reply.events, context)
                 seen = reply.events.last?.sequence ?? seen
             }
         }
@@ -85,41 +86,41 @@ struct EventsListCommand: Command {
 
     private var kinds: [String]? { kind.isEmpty ? nil : kind.map(\.rawValue) }
 
-    /// Shows the newest events that were asked for, oldest first; returns the last one's number.
-    private func newest(_ client: SoteriaClient, _ surroundings: Surroundings) throws -> Int {
+    /// Shows the newest events of the request, oldest first; returns the last one's number.
+    private func newest(_ client: SoteriaClient, _ context: CommandContext) throws -> Int {
         var events: [DaemonAPI.Event] = []
         try client.monitor(
             DaemonAPI.Events.self,
             .init(
-                after: after, from: try client.rfc3339(from, surroundings),
-                to: try client.rfc3339(to, surroundings), kinds: kinds, limit: limit,
+                after: after, from: try client.rfc3339(from, context),
+                to: try client.rfc3339(to, context), kinds: kinds, limit: limit,
                 newestFirst: true), timeout: DaemonOptions.patience
         ) { reply in
             events += reply.events
         }
-        try show(events.reversed(), surroundings)
+        try show(events.reversed(), context)
         return events.first?.sequence ?? 0
     }
 
-    /// Shows every event as it comes; returns the last one's number.
-    private func all(_ client: SoteriaClient, _ surroundings: Surroundings) throws -> Int {
+    /// Shows every event as it arrives; returns the last one's number.
+    private func all(_ client: SoteriaClient, _ context: CommandContext) throws -> Int {
         var last = 0
         try client.monitor(
             DaemonAPI.Events.self,
             .init(
-                after: after, from: try client.rfc3339(from, surroundings),
-                to: try client.rfc3339(to, surroundings), kinds: kinds),
+                after: after, from: try client.rfc3339(from, context),
+                to: try client.rfc3339(to, context), kinds: kinds),
             timeout: DaemonOptions.patience
         ) { reply in
-            try show(reply.events, surroundings)
+            try show(reply.events, context)
             last = reply.events.last?.sequence ?? last
         }
         return last
     }
 
-    private func show(_ events: [DaemonAPI.Event], _ surroundings: Surroundings) throws {
+    private func show(_ events: [DaemonAPI.Event], _ context: CommandContext) throws {
         for event in events {
-            try surroundings.showLine(event, daemon.output) { EventText.line(event, $0) }
+            try context.showLine(event, daemon.output) { EventText.line(event, $0) }
         }
     }
 }
@@ -137,19 +138,19 @@ struct EventsVerifyCommand: Command {
 
     @OptionGroup var record: RecordOptions
 
-    func run(in surroundings: Surroundings) throws {
+    func run(in context: CommandContext) throws {
         let directory = try record.directory(
-            record.state == nil ? record.running(surroundings) : nil, surroundings)
-        let journal = JournalHeads.read(surroundings)
+            record.state == nil ? record.running(context) : nil, context)
+        let journal = JournalHeads.read(context)
         let path = EventStore.database(in: directory)
         try RecordInput.require(path)
         let report = try journal.verify(
             path: path,
-            isInPlace: StatePlaces(environment: surroundings.environment).contains(directory))
+            isInPlace: StateDirectories(environment: context.environment).contains(directory))
         let known = journal.heads(of: report.device).count
         let text = ChainText(
             report: report, path: path, heads: known, others: journal.entries.count - known)
-        try surroundings.show(text.answer, record.daemon.output) { text.text($0) }
+        try context.show(text.answer, record.daemon.output) { text.text($0) }
         if report.broken != nil { throw ExitCode.failure }
     }
 }

@@ -38,16 +38,16 @@ struct ExportCommand: Command {
         if force, file == nil { throw ValidationError("--force needs FILE") }
     }
 
-    func run(in surroundings: Surroundings) throws {
-        let client = try daemon.client(surroundings)
+    func run(in context: CommandContext) throws {
+        let client = try daemon.client(context)
         guard let file else {
-            try receive(client) { surroundings.output($0) }
+            try receive(client) { context.output($0) }
             return
         }
-        let whole = try WholeFile(file, replaces: force)
+        let whole = try AtomicFile(file, replaces: force)
         try receive(client) { try whole.write($0.utf8) }
         try whole.finish()
-        try surroundings.show(Answer(file: file, size: whole.size), daemon.output) { _ in
+        try context.show(Answer(file: file, size: whole.size), daemon.output) { _ in
             "\(Printable.text(file)): \(ByteText.size(whole.size))\n"
         }
     }
@@ -84,9 +84,9 @@ struct BackupCommand: Command {
         var record: RecordText.Contents
     }
 
-    func run(in surroundings: Surroundings) throws {
-        let client = try daemon.client(surroundings)
-        let whole = try WholeFile(file, replaces: force)
+    func run(in context: CommandContext) throws {
+        let client = try daemon.client(context)
+        let whole = try AtomicFile(file, replaces: force)
         try receive(client, whole)
         let report: BackupReport
         do {
@@ -96,15 +96,15 @@ struct BackupCommand: Command {
         }
         try whole.finish()
         let answer = Answer(file: file, size: whole.size, record: .init(report))
-        try surroundings.show(answer, daemon.output) { _ in
+        try context.show(answer, daemon.output) { _ in
             "\(Printable.text(file)): \(ByteText.size(whole.size)), \(answer.record.text)\n"
         }
     }
 
-    /// How long the daemon may take for the copy, and for each piece of it.
+    /// The time limit for the copy, and for each piece of it.
     private static let patience = Duration.seconds(300)
 
-    private func receive(_ client: SoteriaClient, _ file: WholeFile) throws {
+    private func receive(_ client: SoteriaClient, _ file: AtomicFile) throws {
         var expected: Int?
         try client.monitor(DaemonAPI.Backup.self, NoMembers(), timeout: Self.patience) { reply in
             expected = reply.size

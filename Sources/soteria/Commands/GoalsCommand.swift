@@ -16,8 +16,8 @@ struct GoalsListCommand: Command {
 
     @OptionGroup var daemon: DaemonOptions
 
-    func run(in surroundings: Surroundings) throws {
-        try daemon.showGoals(GoalsAPI.List.self, NoMembers(), in: surroundings) { $0.goals }
+    func run(in context: CommandContext) throws {
+        try daemon.showGoals(GoalsAPI.List.self, NoMembers(), in: context) { $0.goals }
     }
 }
 
@@ -48,12 +48,12 @@ struct GoalsAddCommand: Command {
         if name.allSatisfy(\.isWhitespace) { throw ValidationError("a name cannot be empty") }
     }
 
-    func run(in surroundings: Surroundings) throws {
+    func run(in context: CommandContext) throws {
         try daemon.showGoals(
             GoalsAPI.Add.self,
             .init(
                 name: name, target: amount, currency: currency, by: by?.description,
-                fromKept: fromKept ? true : nil), in: surroundings
+                fromKept: fromKept ? true : nil), in: context
         ) { [$0.goal] }
     }
 }
@@ -74,9 +74,9 @@ struct GoalsContributeCommand: Command {
         try asArguments { _ = try AmountText.amount(amount, currency: "EUR") }
     }
 
-    func run(in surroundings: Surroundings) throws {
+    func run(in context: CommandContext) throws {
         try daemon.showGoals(
-            GoalsAPI.Contribute.self, .init(goal: goal, amount: amount), in: surroundings
+            GoalsAPI.Contribute.self, .init(goal: goal, amount: amount), in: context
         ) { [$0.goal] }
     }
 }
@@ -90,14 +90,14 @@ struct GoalsRemoveCommand: Command {
 
     @OptionGroup var daemon: DaemonOptions
 
-    /// As JSON: the daemon answers with nothing.
+    /// The JSON output; the daemon's reply is empty.
     struct Answer: Encodable {
         var removed: Int
     }
 
-    func run(in surroundings: Surroundings) throws {
-        _ = try daemon.client(surroundings).call(GoalsAPI.Remove.self, .init(goal: goal))
-        try surroundings.show(Answer(removed: goal), daemon.output) { _ in
+    func run(in context: CommandContext) throws {
+        _ = try daemon.client(context).call(GoalsAPI.Remove.self, .init(goal: goal))
+        try context.show(Answer(removed: goal), daemon.output) { _ in
             "Goal \(goal) is removed.\n"
         }
     }
@@ -105,12 +105,12 @@ struct GoalsRemoveCommand: Command {
 
 extension DaemonOptions {
     fileprivate func showGoals<Called: TypedMethod>(
-        _ method: Called.Type, _ parameters: Called.Parameters, in surroundings: Surroundings,
+        _ method: Called.Type, _ parameters: Called.Parameters, in context: CommandContext,
         _ goals: (Called.Reply) -> [GoalsAPI.Goal]
     ) throws {
-        try show(method, parameters, in: surroundings) { reply, now, style in
+        try show(method, parameters, in: context) { reply, now, style in
             GoalText.list(
-                goals(reply), now: try now(), isTerminal: surroundings.isTerminal, style)
+                goals(reply), now: try now(), isTerminal: context.isTerminal, style)
         }
     }
 }

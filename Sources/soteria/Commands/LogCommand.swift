@@ -28,14 +28,14 @@ struct LogCommand: Command {
         }
     }
 
-    func run(in surroundings: Surroundings) throws {
+    func run(in context: CommandContext) throws {
         if list {
-            return try daemon.show(UnblockAPI.Unblocks.self, .init(), in: surroundings) {
+            return try daemon.show(UnblockAPI.Unblocks.self, .init(), in: context) {
                 OutcomeText.list($0.unblocks, now: try $1(), $2)
             }
         }
-        let client = try daemon.client(surroundings)
-        guard outcome.bought != nil || surroundings.canAsk else {
+        let client = try daemon.client(context)
+        guard outcome.bought != nil || context.canAsk else {
             throw Failure(
                 """
                 nobody can be asked here: say --bought or --nothing-bought
@@ -45,23 +45,23 @@ struct LogCommand: Command {
         let said: Outcome?
         let request: Int
         if let number = self.request {
-            if surroundings.canAsk { try requireUnblock(number, client) }
-            (request, said) = (number, try complete(surroundings, about: nil))
+            if context.canAsk { try requireUnblock(number, client) }
+            (request, said) = (number, try complete(context, about: nil))
         } else {
             let unblock = try latest(client)
             let now = try client.now()
             request = unblock.request
             said = try complete(
-                surroundings, about: OutcomeText.one(unblock, now: now, surroundings.style))
+                context, about: OutcomeText.one(unblock, now: now, context.style))
         }
         guard let said else {
-            surroundings.error("Nothing was logged.\n")
+            context.error("Nothing was logged.\n")
             throw ExitCode.failure
         }
-        // The first connection may have been closed while the person thought.
-        let reply = try daemon.client(surroundings).call(
+        // The first connection may have been closed meanwhile.
+        let reply = try daemon.client(context).call(
             UnblockAPI.LogOutcome.self, said.parameters(request))
-        try surroundings.show(reply, daemon.output) { _ in
+        try context.show(reply, daemon.output) { _ in
             OutcomeText.logged(reply.outcome, of: request)
         }
     }
@@ -78,7 +78,7 @@ struct LogCommand: Command {
         return first
     }
 
-    /// Throws before anything is asked where nothing can be logged of the request.
+    /// Throws, before any question, if nothing can be logged for the request.
     private func requireUnblock(_ request: Int, _ client: SoteriaClient) throws {
         let unblocks = try client.call(UnblockAPI.Unblocks.self, .init()).unblocks
         guard unblocks.contains(where: { $0.request == request }) else {
@@ -87,13 +87,13 @@ struct LogCommand: Command {
         }
     }
 
-    /// What was given, and on a terminal what the person says to the rest; nil where they leave.
-    private func complete(_ surroundings: Surroundings, about: String?) throws -> Outcome? {
-        guard surroundings.canAsk else { return outcome.outcome }
-        let questions = OutcomeQuestions(dialogue: try Dialogue(surroundings))
+    /// The given outcome, completed by questions on a terminal; nil if the person leaves.
+    private func complete(_ context: CommandContext, about: String?) throws -> Outcome? {
+        guard context.canAsk else { return outcome.outcome }
+        let questions = OutcomeQuestions(dialogue: try Dialogue(context))
         if let about { questions.dialogue.say(about) }
         var said: Outcome?
-        try questions.dialogue.untilLeft { said = try questions.outcome(outcome) }
+        try questions.dialogue.untilInputEnds { said = try questions.outcome(outcome) }
         return said
     }
 }

@@ -19,16 +19,16 @@ struct MetricsCommand: Command {
         }
     }
 
-    func run(in surroundings: Surroundings) throws {
-        let reply = try daemon.client(surroundings).call(
+    func run(in context: CommandContext) throws {
+        let reply = try daemon.client(context).call(
             MetricsAPI.Get.self,
             .init(range: range.asked, from: range.from?.description, to: range.to?.description))
         if csv {
-            surroundings.output(MetricsTable.csv(reply.metrics))
+            context.output(MetricsTable.csv(reply.metrics))
         } else {
-            try surroundings.show(reply, daemon.output) { style in
+            try context.show(reply, daemon.output) { style in
                 MetricsText(
-                    metrics: reply.metrics, isTerminal: surroundings.isTerminal, style: style
+                    metrics: reply.metrics, isTerminal: context.isTerminal, style: style
                 ).text
             }
         }
@@ -49,15 +49,15 @@ struct InsightsCommand: Command {
         var prediction: MetricsAPI.Prediction.Reply
     }
 
-    func run(in surroundings: Surroundings) throws {
-        let client = try daemon.client(surroundings)
+    func run(in context: CommandContext) throws {
+        let client = try daemon.client(context)
         let insights = try client.call(
             MetricsAPI.Insights.self,
             .init(range: range.asked, from: range.from?.description, to: range.to?.description)
         ).insights
         let answer = Answer(
             insights: insights, prediction: try client.call(MetricsAPI.Prediction.self))
-        try surroundings.show(answer, daemon.output) { style in
+        try context.show(answer, daemon.output) { style in
             InsightText.list(insights, style)
                 + InsightText.prediction(answer.prediction, now: try client.now())
         }
@@ -65,11 +65,11 @@ struct InsightsCommand: Command {
 }
 
 struct RangeOptions: ParsableArguments {
-    /// The ranges by the names that people type.
+    /// The ranges by their names on the command line.
     enum Named: String, ExpressibleByArgument, CaseIterable {
         case today, week, month, all
 
-        /// The daemon's own names, which JSON and CSV show, do as well.
+        /// The daemon's names, which JSON and CSV show, are accepted too.
         init?(argument: String) {
             let name = argument.hasPrefix("this_") ? argument.dropFirst(5) : argument[...]
             self.init(rawValue: String(name))
@@ -95,7 +95,7 @@ struct RangeOptions: ParsableArguments {
         }
     }
 
-    /// The range as the daemon names it; nil where none was said.
+    /// The daemon's range; nil if none was given.
     var asked: MetricsAPI.Range? {
         if from != nil { return .custom }
         switch range {

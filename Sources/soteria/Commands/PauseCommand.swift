@@ -33,7 +33,7 @@ struct PauseCommand: Command {
         if [keep, protect != nil, intent.isGiven].filter(\.self).count > 1 {
             throw ValidationError("--keep, --protect and an unblock exclude each other")
         }
-        // Refused before the pause is opened, so that none is left open.
+        // Checked before the pause is requested, so that no request is left open.
         if let protect, !(60...604_800).contains(protect.seconds) {
             let refusal = UnblockAPI.InvalidDuration(
                 seconds: protect.seconds, minimum: 60, maximum: 604_800)
@@ -41,16 +41,16 @@ struct PauseCommand: Command {
         }
     }
 
-    func run(in surroundings: Surroundings) throws {
+    func run(in context: CommandContext) throws {
         let isSaid = keep || protect != nil
         let said = intent.intent
-        guard isSaid || said != nil || surroundings.canAsk else {
+        guard isSaid || said != nil || context.canAsk else {
             throw Failure(
                 "nobody can be asked here: say --keep, --protect, --planned or --impulse",
                 status: ExitStatus.usage)
         }
         let place = place.place ?? UnblockAPI.Place(everything: true)
-        let conversation = try Conversation(daemon, surroundings)
+        let conversation = try Conversation(daemon, context)
         if said != nil, !conversation.blocks(place) {
             let keys = place.target.map { [$0] } ?? conversation.state.targets.map(\.target)
             let open = GrantText.already(keys, conversation.state)
@@ -64,7 +64,7 @@ struct PauseCommand: Command {
             UnblockAPI.Request.self, .init(place: place, pause: true)
         ).request.request
         _ = try conversation.ending(request) {
-            guard let protect else { throw Keeping.chosen }
+            guard let protect else { throw KeepBlock.chosen }
             return try conversation.protect(request, for: protect)
         }
     }

@@ -18,23 +18,23 @@ struct PromptsListCommand: Command {
 
     @OptionGroup var daemon: DaemonOptions
 
-    func run(in surroundings: Surroundings) throws {
-        let client = try daemon.client(surroundings)
-        if follow { try goOn(client, surroundings) }
+    func run(in context: CommandContext) throws {
+        let client = try daemon.client(context)
+        if follow { try goOn(client, context) }
         let reply = try client.call(PromptsAPI.List.self)
-        try surroundings.show(reply, daemon.output) { style in
+        try context.show(reply, daemon.output) { style in
             PromptText.list(reply.prompts, now: try client.now(), style)
         }
     }
 
-    /// Shows the prompts as they come and go, also after the daemon was restarted.
-    private func goOn(_ client: SoteriaClient, _ surroundings: Surroundings) throws -> Never {
-        var view = PromptFollowingText(style: surroundings.style)
-        try Following(daemon: daemon, surroundings: surroundings).run(client) { client, heard in
+    /// Shows prompts as they open and close, across restarts of the daemon.
+    private func goOn(_ client: SoteriaClient, _ context: CommandContext) throws -> Never {
+        var view = PromptStreamText(style: context.style)
+        try DaemonFollower(daemon: daemon, context: context).run(client) { client, markConnected in
             let now = try client.now()
             try client.monitor(PromptsAPI.Monitor.self, NoMembers()) { reply in
-                heard()
-                try surroundings.showLine(reply, daemon.output) { _ in
+                markConnected()
+                try context.showLine(reply, daemon.output) { _ in
                     view.lines(reply, now: now)
                 }
             }
@@ -62,11 +62,11 @@ struct PromptsAnswerCommand: Command {
 
     @OptionGroup var daemon: DaemonOptions
 
-    func run(in surroundings: Surroundings) throws {
-        let conversation = try Conversation(daemon, surroundings)
+    func run(in context: CommandContext) throws {
+        let conversation = try Conversation(daemon, context)
         let result = try conversation.call(
             PromptsAPI.Answer.self, .init(prompt: prompt, choice: choice))
-        // The number of a request also comes where its outcome was logged.
+        // The reply also has a request number if its outcome was logged.
         guard let request = result.result.request, [.planned, .impulse].contains(choice) else {
             try show(result, conversation)
             if choice == .bought, let request = result.result.request {
@@ -87,27 +87,27 @@ struct PromptsAnswerCommand: Command {
         if ending != .opened { throw ExitCode.failure }
     }
 
-    /// Asks for cost and regret of a purchase, and logs them in the place of the bare answer.
+    /// Asks for cost and regret of a purchase, and logs them instead of the bare answer.
     private func askForDetails(of request: Int, _ conversation: Conversation) throws {
-        guard conversation.surroundings.canAsk else { return }
+        guard conversation.context.canAsk else { return }
         let questions = OutcomeQuestions(dialogue: conversation.dialogue)
         let answered = Outcome(bought: true)
         var said = answered
-        try questions.dialogue.untilLeft { said = try questions.details(of: answered) }
+        try questions.dialogue.untilInputEnds { said = try questions.details(of: answered) }
         guard said != answered else { return }
         let reply = try conversation.call(UnblockAPI.LogOutcome.self, said.parameters(request))
-        try conversation.surroundings.show(reply, daemon.output) { _ in
+        try conversation.context.show(reply, daemon.output) { _ in
             OutcomeText.logged(reply.outcome, of: request)
         }
     }
 
-    /// Says what the answer led to; an open request only where nobody waits for it.
+    /// Shows the result of the answer; an open request only if this command does not wait for it.
     private func show(
         _ reply: PromptsAPI.Answer.Reply, _ conversation: Conversation,
         of request: UnblockAPI.OpenRequest? = nil
     ) throws {
         guard daemon.output.json || noWait || ![.planned, .impulse].contains(choice) else { return }
-        try conversation.surroundings.show(reply, daemon.output) { style in
+        try conversation.context.show(reply, daemon.output) { style in
             PromptText.result(
                 reply.result, choice, now: Moment(conversation.state.now), of: request, style)
         }

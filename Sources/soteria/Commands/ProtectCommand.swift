@@ -30,10 +30,10 @@ struct ProtectCommand: Command {
         }
     }
 
-    func run(in surroundings: Surroundings) throws {
-        let client = try daemon.client(surroundings)
+    func run(in context: CommandContext) throws {
+        let client = try daemon.client(context)
         let reply = try start(client)
-        try surroundings.show(reply, daemon.output) { style in
+        try context.show(reply, daemon.output) { style in
             let outcome = try ProtectionOutcome(of: reply.targets, client)
             return ProtectionText.text(reply, asked: length, outcome, style)
                 + ProtectionText.ending(reply, isStrict: strict)

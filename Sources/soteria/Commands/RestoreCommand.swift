@@ -19,11 +19,11 @@ struct RestoreCommand: Command {
 
     @OptionGroup var record: RecordOptions
 
-    func run(in surroundings: Surroundings) throws {
+    func run(in context: CommandContext) throws {
         try RecordInput.require(file)
-        try RecordText.requireEvents(try EventStore.check(backup: file), file, surroundings)
-        let replacing = RecordReplacing(
-            options: record, surroundings: surroundings, again: "soteria restore \(file)")
+        try RecordText.requireEvents(try EventStore.check(backup: file), file, context)
+        let replacing = RecordReplacement(
+            options: record, context: context, again: "soteria restore \(file)")
         try replacing.run("Restoring") { directory throws(StoreError) in
             try EventStore.restore(from: file, into: directory, at: .present)
         }
@@ -46,19 +46,19 @@ struct ImportCommand: Command {
 
     @OptionGroup var record: RecordOptions
 
-    func run(in surroundings: Surroundings) throws {
+    func run(in context: CommandContext) throws {
         try RecordInput.require(file)
-        try check(surroundings)
-        let replacing = RecordReplacing(
-            options: record, surroundings: surroundings, again: "soteria import \(file)")
+        try check(context)
+        let replacing = RecordReplacement(
+            options: record, context: context, again: "soteria import \(file)")
         try replacing.run("Importing") { directory throws(StoreError) in
             try EventStore.importExport(from: file, into: directory, at: .present)
         }
     }
 
-    /// Imports it somewhere else before the daemon is stopped for it.
-    private func check(_ surroundings: Surroundings) throws {
-        let trial = try TrialDirectory(surroundings.environment)
+    /// Imports it elsewhere first, before the daemon is stopped.
+    private func check(_ context: CommandContext) throws {
+        let trial = try ScratchDirectory(context.environment)
         let attempt = Result { () throws(StoreError) in
             try EventStore.importExport(from: file, into: trial.path, at: .present)
         }
@@ -72,12 +72,12 @@ struct ImportCommand: Command {
                 """)
         }
         let report = try attempt.get()
-        try RecordText.requireEvents(report.record, file, surroundings)
+        try RecordText.requireEvents(report.record, file, context)
     }
 }
 
 extension ImportProblem {
-    /// Whether the file is whole for all that is known, and no export of the events.
+    /// Whether the file may be complete, but is no export of events.
     fileprivate var isOfAnotherKind: Bool {
         switch self {
         case .notAnExport, .otherTable: true

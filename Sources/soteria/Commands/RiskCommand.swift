@@ -43,36 +43,36 @@ struct RiskCommand: Command {
         if let limit, limit < 0 { throw ValidationError("--limit must not be negative") }
     }
 
-    func run(in surroundings: Surroundings) throws {
-        let client = try daemon.client(surroundings)
+    func run(in context: CommandContext) throws {
+        let client = try daemon.client(context)
         if history {
             let limit = limit ?? 50
             try daemon.showLines(
                 RiskAPI.History.self,
                 .init(
-                    from: try client.rfc3339(from, surroundings),
-                    to: try client.rfc3339(to, surroundings), limit: limit == 0 ? nil : limit),
-                client, in: surroundings, none: "No scores.\n", of: { $0.points },
+                    from: try client.rfc3339(from, context),
+                    to: try client.rfc3339(to, context), limit: limit == 0 ? nil : limit),
+                client, in: context, none: "No scores.\n", of: { $0.points },
                 as: { RiskText.line($0, $1) })
             return
         }
-        if follow { try goOn(client, surroundings) }
+        if follow { try goOn(client, context) }
         let reply = try client.call(RiskAPI.GetStatus.self)
-        try surroundings.show(reply, daemon.output) { style in
+        try context.show(reply, daemon.output) { style in
             RiskText.text(reply.status, explaining: explain, now: nil, style)
         }
     }
 
-    /// Shows the score and each change of it, also after the daemon was restarted.
-    private func goOn(_ client: SoteriaClient, _ surroundings: Surroundings) throws -> Never {
+    /// Shows the score and each of its changes, across restarts of the daemon.
+    private func goOn(_ client: SoteriaClient, _ context: CommandContext) throws -> Never {
         var last: RiskAPI.Status?
-        try Following(daemon: daemon, surroundings: surroundings).run(client) { client, heard in
+        try DaemonFollower(daemon: daemon, context: context).run(client) { client, markConnected in
             try client.monitor(RiskAPI.Monitor.self, NoMembers()) { reply in
-                heard()
-                // After a restart the first reply may say what was shown already.
+                markConnected()
+                // After a restart the first reply may repeat the previous one.
                 if reply.status == last { return }
                 last = reply.status
-                try surroundings.showLine(reply, daemon.output) {
+                try context.showLine(reply, daemon.output) {
                     RiskText.line(reply.status, $0)
                 }
             }

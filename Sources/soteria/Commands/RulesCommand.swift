@@ -22,12 +22,12 @@ struct RulesReloadCommand: Command {
 
     @OptionGroup var daemon: DaemonOptions
 
-    func run(in surroundings: Surroundings) throws {
-        let client = try daemon.client(surroundings)
+    func run(in context: CommandContext) throws {
+        let client = try daemon.client(context)
         do {
             let reply = try client.call(RulesAPI.Reload.self)
-            try surroundings.show(reply, daemon.output) { style in
-                // The watch may have been faster.
+            try context.show(reply, daemon.output) { style in
+                // The daemon's file watch may have reloaded the files first.
                 let state = "The rules are in force\(reply.changed ? "" : " already")."
                 let now = try client.now() ?? Moment(seconds: 0, offset: 0)
                 let waiting = TextTable(EditText.rows(reply.pendingEdits, now: now))
@@ -35,7 +35,7 @@ struct RulesReloadCommand: Command {
                     + waiting.text(style)
             }
         } catch CallFailure.refused(let error as RulesAPI.RulesRefused) {
-            try surroundings.show(error, daemon.output) {
+            try context.show(error, daemon.output) {
                 DiagnosticText.all(error.diagnostics, $0)
             }
             throw CallFailure.refused(error)
@@ -54,8 +54,8 @@ struct RulesListCommand: Command {
 
     @OptionGroup var daemon: DaemonOptions
 
-    func run(in surroundings: Surroundings) throws {
-        try daemon.show(RulesAPI.List.self, NoMembers(), in: surroundings) { reply, now, style in
+    func run(in context: CommandContext) throws {
+        try daemon.show(RulesAPI.List.self, NoMembers(), in: context) { reply, now, style in
             let now = try now() ?? Moment(seconds: 0, offset: 0)
             return RuleListText(list: reply, now: now, style: style).text
         }
@@ -69,19 +69,19 @@ struct RulesVarsCommand: Command {
 
     @OptionGroup var daemon: DaemonOptions
 
-    func run(in surroundings: Surroundings) throws {
+    func run(in context: CommandContext) throws {
         let reply: RulesAPI.Variables.Reply
         do {
-            reply = try daemon.client(surroundings).call(RulesAPI.Variables.self)
+            reply = try daemon.client(context).call(RulesAPI.Variables.self)
         } catch CallFailure.notRunning {
             reply = Self.declared
         } catch is SocketAddressError {
             reply = Self.declared
         }
-        try surroundings.show(reply, daemon.output) { VariableText.table(reply.variables, $0) }
+        try context.show(reply, daemon.output) { VariableText.table(reply.variables, $0) }
     }
 
-    /// The variables as this program knows them, without values.
+    /// This program's variables, without values.
     static var declared: RulesAPI.Variables.Reply {
         RulesAPI.Variables.Reply(
             variables: Vocabulary.entries.map { entry in
@@ -107,7 +107,7 @@ enum VariableText {
         return table.text(style)
     }
 
-    /// As conditions write it, but for instants.
+    /// The value in the syntax of conditions, except for instants.
     private static func value(_ variable: RulesAPI.Variable) -> String {
         guard let value = variable.value else { return "–" }
         return ValueText.timestamp(value) ?? value
@@ -128,12 +128,12 @@ struct RulesSchemaCommand: Command {
         completion: .file(extensions: ["json"]))
     var output: String?
 
-    func run(in surroundings: Surroundings) throws {
+    func run(in context: CommandContext) throws {
         guard let output else {
-            surroundings.output(RuleSchema.text)
+            context.output(RuleSchema.text)
             return
         }
-        let file = try WholeFile(output, replaces: true, mode: 0o644)
+        let file = try AtomicFile(output, replaces: true, mode: 0o644)
         try file.write(RuleSchema.text.utf8)
         try file.finish()
     }
@@ -155,12 +155,12 @@ struct ExplainCommand: Command {
 
     @OptionGroup var daemon: DaemonOptions
 
-    func run(in surroundings: Surroundings) throws {
-        let client = try daemon.client(surroundings)
+    func run(in context: CommandContext) throws {
+        let client = try daemon.client(context)
         let reply = try client.call(
             ProtectionAPI.Explain.self,
-            .init(target: target, at: try client.rfc3339(at, surroundings)))
-        try surroundings.show(reply, daemon.output) { style in
+            .init(target: target, at: try client.rfc3339(at, context)))
+        try context.show(reply, daemon.output) { style in
             ExplanationText.text(reply, isNow: at == nil, style)
         }
     }

@@ -6,31 +6,31 @@ import RuleFiles
 import RuleModel
 import RuleTests
 
-/// Reads rule files the way the daemon does, without it.
-struct RuleReading {
-    private let surroundings: Surroundings
+/// Reads rule files like the daemon, without the daemon.
+struct RuleFileReader {
+    private let context: CommandContext
 
-    init(_ surroundings: Surroundings) { self.surroundings = surroundings }
+    init(_ context: CommandContext) { self.context = context }
 
-    /// The given files or directories upon the shipped defaults, or the standard directories.
-    func load(_ paths: [String]) -> RuleLoadResult {
+    /// The given files or directories over the shipped defaults, or the standard directories.
+    func load(_ paths: [String]) -> RuleLoading {
         let directories: RuleDirectories
         if paths.isEmpty {
             directories = .standard(
-                prefix: surroundings.prefix, environment: surroundings.environment)
+                prefix: context.prefix, environment: context.environment)
         } else if paths.contains(where: SocketAddress.directoryExists) {
-            directories = RuleDirectories(overriding: paths, prefix: surroundings.prefix)
+            directories = RuleDirectories(overriding: paths, prefix: context.prefix)
         } else {
-            directories = RuleDirectories(files: paths, prefix: surroundings.prefix)
+            directories = RuleDirectories(files: paths, prefix: context.prefix)
         }
-        return RuleLoader(zones: ZoneSource(environment: surroundings.environment))
+        return RuleLoader(zones: ZoneSource(environment: context.environment))
             .load(directories)
     }
 
     /// The text with one newline at its end.
     static func lined(_ text: String) -> String { text.hasSuffix("\n") ? text : text + "\n" }
 
-    /// Refuses a mixture of files and directories, which have no common order.
+    /// Rejects a mixture of files and directories, which have no common order.
     static func validate(_ paths: [String]) throws {
         let directories = paths.filter(SocketAddress.directoryExists)
         if !directories.isEmpty, directories.count < paths.count {
@@ -56,24 +56,24 @@ struct RulesCheckCommand: Command {
         var errors: Int
         var warnings: Int
         var diagnostics: [Diagnostic]
-        /// The same by file, as the Language Server Protocol publishes it.
+        /// The diagnostics by file, as in the Language Server Protocol.
         var documents: [EditorDocument]
     }
 
-    func validate() throws { try RuleReading.validate(paths) }
+    func validate() throws { try RuleFileReader.validate(paths) }
 
-    func run(in surroundings: Surroundings) throws {
-        let loading = RuleReading(surroundings).load(paths)
+    func run(in context: CommandContext) throws {
+        let loading = RuleFileReader(context).load(paths)
         let answer = Answer(
             valid: loading.ruleSet != nil, errors: loading.errors, warnings: loading.warnings,
             diagnostics: loading.diagnostics, documents: loading.documents)
-        try surroundings.show(answer, output) { style in
+        try context.show(answer, output) { style in
             if loading.diagnostics.isEmpty {
                 let files = loading.sources.filter { !$0.isList }
                 let shipped = files.filter { $0.layer == 0 }.count
                 return Count.files(files.count, shipped: shipped) + ", no errors.\n"
             }
-            return RuleReading.lined(loading.rendered(color: style.color))
+            return RuleFileReader.lined(loading.rendered(color: style.color))
         }
         if !answer.valid { throw ExitCode.failure }
     }
@@ -92,15 +92,15 @@ struct RulesCatCommand: Command {
 
     @OptionGroup var output: OutputOptions
 
-    func validate() throws { try RuleReading.validate(paths) }
+    func validate() throws { try RuleFileReader.validate(paths) }
 
-    func run(in surroundings: Surroundings) throws {
-        let loading = RuleReading(surroundings).load(paths)
-        surroundings.output(
-            RuleReading.lined(
+    func run(in context: CommandContext) throws {
+        let loading = RuleFileReader(context).load(paths)
+        context.output(
+            RuleFileReader.lined(
                 output.json ? loading.merged.json() : loading.merged.rendered()))
         guard loading.ruleSet == nil else { return }
-        surroundings.error(RuleReading.lined(loading.rendered(color: false)))
+        context.error(RuleFileReader.lined(loading.rendered(color: false)))
         throw ExitCode.failure
     }
 }
@@ -138,7 +138,7 @@ struct RulesTestCommand: Command {
         var faulty: Int
         var files: [File]
         var conditions: [RuleTestReport.Condition]
-        /// For editors: faults of files, failures, and unseen conditions if asked for.
+        /// For editors: errors in files, failures, and unseen conditions if requested.
         var diagnostics: [Diagnostic]
 
         struct File: Encodable {
@@ -153,10 +153,10 @@ struct RulesTestCommand: Command {
         }
     }
 
-    func run(in surroundings: Surroundings) throws {
+    func run(in context: CommandContext) throws {
         let report = RuleTester(
-            zones: ZoneSource(environment: surroundings.environment), prefix: surroundings.prefix,
-            environment: surroundings.environment
+            zones: ZoneSource(environment: context.environment), prefix: context.prefix,
+            environment: context.environment
         ).test(paths, filter: filter)
         if report.files.isEmpty, report.faults.isEmpty {
             throw Failure(
@@ -167,13 +167,13 @@ struct RulesTestCommand: Command {
         }
         let missing = requireCoverage ? report.missing : []
         let isFine = report.hasPassed && missing.isEmpty
-        try surroundings.show(answer(report, missing, isFine), output) { style in
+        try context.show(answer(report, missing, isFine), output) { style in
             var text = RuleTestText.files(report, style)
             if coverage {
                 text += text.hasSuffix("\n\n") ? "" : "\n"
                 text += RuleTestText.coverage(report, style)
             }
-            text += missing.map { RuleReading.lined($0.rendered(color: style.color)) }.joined()
+            text += missing.map { RuleFileReader.lined($0.rendered(color: style.color)) }.joined()
             return text + RuleTestText.summary(report, style)
         }
         if !isFine { throw ExitCode.failure }
@@ -206,7 +206,7 @@ struct RulesDiffCommand: Command {
             is asked and does not run.
             """)
 
-    /// The exit status where there is nothing to compare.
+    /// The exit status if there is nothing to compare.
     static let unreadable: Int32 = 2
 
     @Argument(
@@ -230,7 +230,7 @@ struct RulesDiffCommand: Command {
             var path: String
             var words: String
             var witness: String?
-            /// The values of the variables, if the witness is of that kind.
+            /// The values of the variables, for a witness of that kind.
             var values: [String: String]?
         }
 
@@ -253,28 +253,28 @@ struct RulesDiffCommand: Command {
         if paths.count > 2 { throw ValidationError("give OLD and NEW, or NEW alone") }
     }
 
-    func run(in surroundings: Surroundings) throws {
-        let reading = RuleReading(surroundings)
+    func run(in context: CommandContext) throws {
+        let reading = RuleFileReader(context)
         let old: RuleSet
         if paths.count == 2 {
-            old = try checked(reading.load([paths[0]]), surroundings)
+            old = try checked(reading.load([paths[0]]), context)
         } else {
-            old = try checked(accepted(surroundings), surroundings)
+            old = try checked(accepted(context), context)
         }
-        let new = try checked(reading.load(paths.last.map { [$0] } ?? []), surroundings)
+        let new = try checked(reading.load(paths.last.map { [$0] } ?? []), context)
         let differences = new.differences(from: old)
-        try surroundings.show(Answer(differences), daemon.output) { style in
+        try context.show(Answer(differences), daemon.output) { style in
             RulesDiffText.text(differences, style)
         }
         if differences.contains(where: \.isWeaker) { throw ExitCode.failure }
     }
 
-    /// The rules that the daemon accepted last, their lists of sites from the copies that it keeps.
-    private func accepted(_ surroundings: Surroundings) throws -> RuleLoadResult {
-        let reply = try daemon.client(surroundings).call(RulesAPI.Sources.self)
-        let state = StatePlaces(environment: surroundings.environment).only
+    /// The rules that the daemon accepted last, with lists of sites from the daemon's copies.
+    private func accepted(_ context: CommandContext) throws -> RuleLoading {
+        let reply = try daemon.client(context).call(RulesAPI.Sources.self)
+        let state = StateDirectories(environment: context.environment).only
         let lists = ListSource(copies: state.map { ListCopies(directory: $0 + "/lists") })
-        return RuleLoader(zones: ZoneSource(environment: surroundings.environment), lists: lists)
+        return RuleLoader(zones: ZoneSource(environment: context.environment), lists: lists)
             .load(
                 sources: reply.sources.map { source in
                     source.digest.map {
@@ -283,18 +283,18 @@ struct RulesDiffCommand: Command {
                 })
     }
 
-    /// The rules of a loading; with errors they are nothing that could be compared.
+    /// The loaded rules; throws if they have errors, since they cannot be compared then.
     private func checked(
-        _ loading: RuleLoadResult, _ surroundings: Surroundings
+        _ loading: RuleLoading, _ context: CommandContext
     ) throws -> RuleSet {
         if let set = loading.ruleSet { return set }
-        surroundings.error(RuleReading.lined(loading.rendered(color: false)))
+        context.error(RuleFileReader.lined(loading.rendered(color: false)))
         throw Failure("rules with errors cannot be compared", status: Self.unreadable)
     }
 }
 
 extension Witness {
-    /// The values of the variables; nil if it is about something else.
+    /// The values of the variables; nil for another kind of witness.
     var values: [String: String]? {
         guard case .values(let readings) = self else { return nil }
         return Dictionary(

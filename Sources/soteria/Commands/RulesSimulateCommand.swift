@@ -50,7 +50,7 @@ struct RulesSimulateCommand: Command {
     @OptionGroup var daemon: DaemonOptions
 
     func validate() throws {
-        try RuleReading.validate(rules)
+        try RuleFileReader.validate(rules)
         if let days, days < 1 || days > 3653 {
             throw ValidationError("--days must be 1 to 3653, ten years")
         }
@@ -59,19 +59,20 @@ struct RulesSimulateCommand: Command {
         }
     }
 
-    func run(in surroundings: Surroundings) throws {
-        let zones = ZoneSource(environment: surroundings.environment)
+    func run(in context: CommandContext) throws {
+        let zones = ZoneSource(environment: context.environment)
         let machine = zones.local().zone
         let zone: TimeZoneRules
         let span: SimulatedSpan
         let source: any SimulationSource
         switch history {
         case "real":
-            let client = try daemon.client(surroundings)
-            zone = try client.localZone(
-                surroundings,
-                under: rules.isEmpty ? nil : RuleReading(surroundings).load(rules).ruleSet)
-            span = try self.span(now: surroundings.now(), zone: zone)
+            let client = try daemon.client(context)
+            zone =
+                rules.isEmpty
+                ? try client.localZone(context)
+                : RuleFileReader(context).load(rules).ruleSet?.timeZone ?? machine
+            span = try self.span(now: context.now(), zone: zone)
             source = DaemonSimulation(
                 client: client,
                 asked: RulesAPI.Simulate.Parameters(
@@ -79,9 +80,9 @@ struct RulesSimulateCommand: Command {
                     to: LocalTime.rfc3339(span.to, offset: 0), history: .real,
                     files: try files(), target: target))
         default:
-            let loading = RuleReading(surroundings).load(rules)
+            let loading = RuleFileReader(context).load(rules)
             zone = loading.ruleSet?.timeZone ?? machine
-            span = try self.span(now: surroundings.now(), zone: zone)
+            span = try self.span(now: context.now(), zone: zone)
             if history != "none", !FileManager.default.fileExists(atPath: history) {
                 throw Failure(
                     "there is no file \(Printable.text(history)); --history is none, real or an "
@@ -91,27 +92,27 @@ struct RulesSimulateCommand: Command {
                 loading: loading, zone: machine, span: span,
                 export: history == "none" ? nil : history, target: target)
         }
-        let progress = SimulationProgress(span, surroundings)
+        let progress = SimulationProgress(span, context)
         var result = SimulationResult(span, history: history == "none" ? .none : .real)
         do {
             defer { progress.end() }
             try source.run { reply in
-                result.take(reply)
+                result.append(reply)
                 progress.show(reply.at)
             }
         } catch let loading as RefusedRules {
-            surroundings.error(RuleReading.lined(loading.text))
+            context.error(RuleFileReader.lined(loading.text))
             throw ExitCode.failure
         }
-        try surroundings.show(result, daemon.output) { style in
+        try context.show(result, daemon.output) { style in
             let zone = (try? zones.zone(named: result.timeZone).get()) ?? zone
             return SimulationText(
-                result: result, zone: zone, isUTF8: surroundings.isUTF8, style: style
+                result: result, zone: zone, isUTF8: context.isUTF8, style: style
             ).all(withDecisions: !summary)
         }
     }
 
-    /// The span that is meant, in a zone: two ends, or one and a number of days.
+    /// The requested span in a zone: from two ends, or from one end and a number of days.
     private func span(now: Instant, zone: TimeZoneRules) throws -> SimulatedSpan {
         func instant(_ argument: InstantArgument?, _ name: String) throws -> Instant? {
             guard let argument else { return nil }
@@ -141,7 +142,7 @@ struct RulesSimulateCommand: Command {
         }
     }
 
-    /// The texts of the given rule files, for the daemon; nil where none are given.
+    /// The texts of the given rule files, for the daemon; nil if none are given.
     private func files() throws -> [RulesAPI.RuleFile]? {
         guard !rules.isEmpty else { return nil }
         let directories =

@@ -28,39 +28,39 @@ struct StatusCommand: Command {
         if hold, bar { throw ValidationError("--hold is not for bars") }
     }
 
-    func run(in surroundings: Surroundings) throws {
-        guard hold else { return try show(surroundings) }
-        // The faults are to be read as well.
+    func run(in context: CommandContext) throws {
+        guard hold else { return try show(context) }
+        // The errors are shown as well.
         var shown = self
         shown.hold = false
-        let status = surroundings.perform(shown)
-        surroundings.error("\nEnter ends this. ")
-        _ = try surroundings.listen(true).hear(within: nil)
+        let status = context.perform(shown)
+        context.error("\nEnter ends this. ")
+        _ = try context.listen(true).nextInput(within: nil)
         if status != ExitStatus.fine { throw ExitCode(status) }
     }
 
-    private func show(_ surroundings: Surroundings) throws {
+    private func show(_ context: CommandContext) throws {
         if bar {
-            var following = BarFollowing(daemon: daemon, surroundings: surroundings)
+            var following = BarFollower(daemon: daemon, context: context)
             if follow { try following.run() }
             try following.showOnce()
             return
         }
-        let client = try daemon.client(surroundings)
+        let client = try daemon.client(context)
         let status = StatusText(
             protection: try client.call(ProtectionAPI.List.self),
             risk: try client.call(RiskAPI.GetStatus.self).status,
             daemon: try client.call(DaemonAPI.GetStatus.self),
             checkIns: try client.call(CheckInAPI.List.self).checkIns,
             budgets: try client.call(BudgetsAPI.List.self).budgets)
-        try surroundings.show(status, daemon.output) { status.text($0) }
-        if surroundings.isTerminal, !daemon.output.json { try offerPause(client, surroundings) }
+        try context.show(status, daemon.output) { status.text($0) }
+        if context.isTerminal, !daemon.output.json { try offerPause(client, context) }
     }
 
-    /// While quiet hours run, a person who looks is offered a pause.
-    private func offerPause(_ client: SoteriaClient, _ surroundings: Surroundings) throws {
+    /// While quiet hours run, the status offers a pause.
+    private func offerPause(_ client: SoteriaClient, _ context: CommandContext) throws {
         let schedules = try client.call(QuietHoursAPI.List.self).schedules
         guard schedules.contains(where: \.active) else { return }
-        surroundings.output("\nQuiet hours are active. Pause before you go on: soteria pause\n")
+        context.output("\nQuiet hours are active. Pause before you go on: soteria pause\n")
     }
 }

@@ -1,7 +1,7 @@
 import API
 import ArgumentParser
 
-/// A kind of thing in the rules that people list, and switch on and off by key.
+/// A kind of rule entries that people list, and switch on and off by key.
 protocol Switchable {
     associatedtype Listing: TypedMethod where Listing.Parameters == NoMembers
     associatedtype Switching: TypedMethod
@@ -9,19 +9,19 @@ protocol Switchable {
 
     static var help: SwitchHelp { get }
     static var completion: CompletionKind { get }
-    /// The daemon's parameters to switch one.
+    /// The parameters of the call that switches an entry.
     static func parameters(_ key: String, isOn: Bool) -> Switching.Parameters
     static func items(_ list: Listing.Reply) -> [Item]
-    /// How it stands now, and when it is switched off if that has to wait.
+    /// The current state, and the time of a delayed switch-off.
     static func change(_ switched: Switching.Reply) -> (item: Item, pendingUntil: String?)
     static func text(_ items: [Item], now: Now, _ style: Style) throws -> String
 }
 
-/// The names and the help of the commands of one kind.
+/// The names and the help of the commands for one kind.
 struct SwitchHelp {
-    /// The word that the list calls itself.
+    /// The name of the list.
     var list: String
-    /// What the key is of, in one word.
+    /// The name of an entry, one word.
     var key: String
     var on: (name: String, abstract: String)
     var off: (name: String, abstract: String)
@@ -35,8 +35,8 @@ struct ListCommand<Kind: Switchable>: Command {
 
     @OptionGroup var daemon: DaemonOptions
 
-    func run(in surroundings: Surroundings) throws {
-        try daemon.show(Kind.Listing.self, NoMembers(), in: surroundings) { reply, now, style in
+    func run(in context: CommandContext) throws {
+        try daemon.show(Kind.Listing.self, NoMembers(), in: context) { reply, now, style in
             try Kind.text(Kind.items(reply), now: now, style)
         }
     }
@@ -49,8 +49,8 @@ struct SwitchOnCommand<Kind: Switchable>: Command {
 
     @OptionGroup var change: SwitchOptions<Kind>
 
-    func run(in surroundings: Surroundings) throws {
-        try change.set(true, surroundings)
+    func run(in context: CommandContext) throws {
+        try change.set(true, context)
     }
 }
 
@@ -63,8 +63,8 @@ struct SwitchOffCommand<Kind: Switchable>: Command {
 
     @OptionGroup var change: SwitchOptions<Kind>
 
-    func run(in surroundings: Surroundings) throws {
-        try change.set(false, surroundings)
+    func run(in context: CommandContext) throws {
+        try change.set(false, context)
     }
 }
 
@@ -76,9 +76,9 @@ struct SwitchOptions<Kind: Switchable>: ParsableArguments {
 
     @OptionGroup var daemon: DaemonOptions
 
-    /// Switches it and shows how it stands now.
-    func set(_ isOn: Bool, _ surroundings: Surroundings) throws {
-        try daemon.show(Kind.Switching.self, Kind.parameters(key, isOn: isOn), in: surroundings) {
+    /// Switches an entry and shows its new state.
+    func set(_ isOn: Bool, _ context: CommandContext) throws {
+        try daemon.show(Kind.Switching.self, Kind.parameters(key, isOn: isOn), in: context) {
             reply, now, style in
             let (item, until) = Kind.change(reply)
             return try Kind.text([item], now: now, style)

@@ -44,7 +44,7 @@ struct TargetsNameCommand: Command {
             A word that could be either is taken for a site first.
             """)
 
-    /// The kind of place that the word names, as flags.
+    /// The kind of place, as flags.
     enum Kind: String, EnumerableFlag {
         case site, app
 
@@ -70,9 +70,9 @@ struct TargetsNameCommand: Command {
 
     @OptionGroup var daemon: DaemonOptions
 
-    func run(in surroundings: Surroundings) throws {
-        let reply = try set(daemon.client(surroundings))
-        try surroundings.show(reply, daemon.output) { style in
+    func run(in context: CommandContext) throws {
+        let reply = try set(daemon.client(context))
+        try context.show(reply, daemon.output) { style in
             TargetText.list(reply.targets, style)
         }
     }
@@ -86,7 +86,7 @@ struct TargetsNameCommand: Command {
                     site: kind == .site ? place : nil, app: kind == .app ? place : nil, name: name))
         }
         if let kind { return try set(kind) }
-        // An id of an app may look like a host name.
+        // The id of an app can look like a host name.
         let targets = try client.call(TargetsAPI.List.self).targets
         let isApp =
             place.hasPrefix("/")
@@ -95,7 +95,7 @@ struct TargetsNameCommand: Command {
         do {
             return try set(.site)
         } catch CallFailure.refused(is TargetsAPI.NoSuchPlace) {
-            // The list does not hold all of a long target.
+            // The list is truncated for a long target.
             return try set(.app)
         }
     }

@@ -30,11 +30,11 @@ struct UnblockCommand: Command {
         }
     }
 
-    func run(in surroundings: Surroundings) throws {
+    func run(in context: CommandContext) throws {
         let said = intent.intent
         let named = protection.map { UnblockAPI.Place(protection: $0) } ?? place.place
-        guard said != nil || surroundings.canAsk else { throw Self.purposeIsMissing }
-        let conversation = try Conversation(daemon, surroundings)
+        guard said != nil || context.canAsk else { throw Self.purposeIsMissing }
+        let conversation = try Conversation(daemon, context)
         let ending = try conversation.ending(nil) {
             let place = try named ?? Self.choose(conversation, mayAsk: said == nil)
             return try conversation.unblock(place, said)
@@ -42,14 +42,14 @@ struct UnblockCommand: Command {
         if ending != .opened { throw ExitCode.failure }
     }
 
-    /// Nobody can be asked, and the options do not say it.
+    /// The failure without a terminal if the options lack an answer.
     static let purposeIsMissing = Failure(
         """
         nobody can be asked here: say --planned or --impulse
         Besides, where wanted: --category, --mood, --amount, --currency, --minutes
         """, status: ExitStatus.usage)
 
-    /// The only blocked target, or the one of several that the person chooses.
+    /// The only blocked target, or the person's choice of several.
     private static func choose(_ conversation: Conversation, mayAsk: Bool) throws
         -> UnblockAPI.Place
     {
@@ -70,7 +70,7 @@ struct UnblockCommand: Command {
         }
         let index = try conversation.dialogue.pick(
             "What do you want to unblock?", from: blocked.map(\.name), enter: "for nothing")
-        guard let index else { throw Keeping.chosen }
+        guard let index else { throw KeepBlock.chosen }
         return UnblockAPI.Place(target: blocked[index].target)
     }
 }
@@ -86,11 +86,11 @@ struct KeepCommand: Command {
 
     @OptionGroup var daemon: DaemonOptions
 
-    func run(in surroundings: Surroundings) throws {
-        let client = try daemon.client(surroundings)
+    func run(in context: CommandContext) throws {
+        let client = try daemon.client(context)
         let request = try self.request ?? onlyOne(client)
         let reply = try client.call(UnblockAPI.Keep.self, .init(request: request))
-        try surroundings.show(reply, daemon.output) { _ in UnblockText.kept(reply) }
+        try context.show(reply, daemon.output) { _ in UnblockText.kept(reply) }
     }
 
     private func onlyOne(_ client: SoteriaClient) throws -> Int {

@@ -47,32 +47,32 @@ struct UsageCommand: Command {
         if let limit, limit < 0 { throw ValidationError("--limit must not be negative") }
     }
 
-    /// True if an option is given that only sessions have.
+    /// Whether an option is given that only applies to sessions.
     private var asksForSessions: Bool {
         sessions || target != nil || from != nil || to != nil || limit != nil
     }
 
-    func run(in surroundings: Surroundings) throws {
-        let client = try daemon.client(surroundings)
+    func run(in context: CommandContext) throws {
+        let client = try daemon.client(context)
         if asksForSessions {
-            try showSessions(client, surroundings)
+            try showSessions(client, context)
             return
         }
         let usage = try client.call(UsageAPI.Today.self)
         if today {
-            try surroundings.show(usage, daemon.output) { UsageText.today(usage, $0) }
+            try context.show(usage, daemon.output) { UsageText.today(usage, $0) }
             return
         }
         let answer = Answer(
             usage: usage, budgets: try client.call(BudgetsAPI.List.self).budgets)
-        try surroundings.show(answer, daemon.output) { style in
+        try context.show(answer, daemon.output) { style in
             let budgets = BudgetText.list(
-                answer.budgets, now: try client.now(), isTerminal: surroundings.isTerminal, style)
+                answer.budgets, now: try client.now(), isTerminal: context.isTerminal, style)
             return UsageText.today(usage, style) + (answer.budgets.isEmpty ? "" : "\n" + budgets)
         }
     }
 
-    private func showSessions(_ client: SoteriaClient, _ surroundings: Surroundings) throws {
+    private func showSessions(_ client: SoteriaClient, _ context: CommandContext) throws {
         let limit = limit ?? 50
         let names = UsageText.Names(
             try client.call(ProtectionAPI.List.self).targets.map { ($0.target, $0.name) },
@@ -80,9 +80,9 @@ struct UsageCommand: Command {
         try daemon.showLines(
             UsageAPI.Sessions.self,
             .init(
-                target: target, from: try client.rfc3339(from, surroundings),
-                to: try client.rfc3339(to, surroundings), limit: limit == 0 ? nil : limit),
-            client, in: surroundings,
+                target: target, from: try client.rfc3339(from, context),
+                to: try client.rfc3339(to, context), limit: limit == 0 ? nil : limit),
+            client, in: context,
             none: "No sessions.\n", of: { $0.sessions }, as: { UsageText.line($0, names, $1) })
     }
 }
@@ -93,10 +93,10 @@ struct BudgetsCommand: Command {
 
     @OptionGroup var daemon: DaemonOptions
 
-    func run(in surroundings: Surroundings) throws {
-        try daemon.show(BudgetsAPI.List.self, NoMembers(), in: surroundings) { reply, now, style in
+    func run(in context: CommandContext) throws {
+        try daemon.show(BudgetsAPI.List.self, NoMembers(), in: context) { reply, now, style in
             BudgetText.list(
-                reply.budgets, now: try now(), isTerminal: surroundings.isTerminal, style)
+                reply.budgets, now: try now(), isTerminal: context.isTerminal, style)
         }
     }
 }

@@ -33,19 +33,19 @@ struct WatchCommand: Command {
         }
     }
 
-    func run(in surroundings: Surroundings) throws {
+    func run(in context: CommandContext) throws {
         if let exec {
             try CommandWatch(
-                daemon: daemon, surroundings: surroundings, command: exec, initial: initial
+                daemon: daemon, context: context, command: exec, initial: initial
             ).run()
         }
-        var view = WatchText(style: surroundings.style)
-        let client = try daemon.client(surroundings)
-        try Following(daemon: daemon, surroundings: surroundings).run(client) { client, heard in
+        var view = WatchText(style: context.style)
+        let client = try daemon.client(context)
+        try DaemonFollower(daemon: daemon, context: context).run(client) { client, markConnected in
             let now = Moment(try client.call(DaemonAPI.GetStatus.self).now)
             try client.monitor(ProtectionAPI.Monitor.self, NoMembers()) { reply in
-                heard()
-                try surroundings.showLine(reply, daemon.output) { _ in
+                markConnected()
+                try context.showLine(reply, daemon.output) { _ in
                     view.lines(reply, now: now)
                 }
             }
@@ -53,15 +53,15 @@ struct WatchCommand: Command {
     }
 }
 
-/// The text by which `soteria watch` shows each reply.
+/// The output of `soteria watch` for each reply.
 struct WatchText {
     let style: Style
     private(set) var nameWidth = 0
-    /// Whether each target that was shown was blocked, by key.
+    /// The shown state of each target by key: true for blocked.
     private(set) var blocked: [String: Bool] = [:]
 
-    /// The lines of a reply: a decision, or the state of the targets. Where the state was known
-    /// before, as when the daemon was restarted, only of those that differ.
+    /// The lines of a reply: a decision, or the state of the targets. If an earlier state is known,
+    /// as after a restart of the daemon, only the targets that differ.
     mutating func lines(_ reply: ProtectionAPI.Monitor.Reply, now: Moment?) -> String {
         var text = ""
         let targets = reply.targets ?? []

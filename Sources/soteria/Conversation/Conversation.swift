@@ -1,31 +1,32 @@
 import API
 import ArgumentParser
 
-/// An unblock request from its opening to its end, led by a person at a terminal or by options.
+/// An unblock request from start to end, controlled by a person at a terminal or by options.
 ///
-/// Once it is open it ends in one of the ways that the daemon knows, or the person is told why not:
-/// whoever goes away in the middle keeps the block. Each call has a connection of its own, so that
-/// a restart of the daemon during the wait is not noticed.
+/// An open request ends in one of the ways that the daemon knows, or the person is told why it
+/// cannot; leaving in the middle keeps the block. Each call has its own connection, so that a
+/// restart of the daemon during the wait does not matter.
 struct Conversation {
     let daemon: DaemonOptions
-    let surroundings: Surroundings
+    let context: CommandContext
     let dialogue: Dialogue
-    /// How things stood at the beginning.
+    /// The state of the targets at the start.
     let state: ProtectionAPI.List.Reply
 
-    /// Begins to listen, and asks the daemon how things stand.
-    init(_ daemon: DaemonOptions, _ surroundings: Surroundings) throws {
+    /// Starts to read input, and asks the daemon for the state.
+    init(_ daemon: DaemonOptions, _ context: CommandContext) throws {
         self.daemon = daemon
-        self.surroundings = surroundings
-        state = try daemon.client(surroundings).call(ProtectionAPI.List.self)
-        dialogue = try Dialogue(surroundings)
+        self.context = context
+        state = try daemon.client(context).call(ProtectionAPI.List.self)
+        dialogue = try Dialogue(context)
     }
 
     enum Ending {
         case kept, opened, protected
     }
 
-    /// Whether something of the place may be blocked: of a site or an app the daemon knows.
+    /// Whether the place may be blocked; always true for a site or an app, which the daemon looks
+    /// up.
     func blocks(_ place: UnblockAPI.Place) -> Bool {
         guard place.site == nil, place.app == nil else { return true }
         return state.targets.contains {
@@ -36,10 +37,11 @@ struct Conversation {
     func call<Called: TypedMethod>(_ method: Called.Type, _ parameters: Called.Parameters) throws
         -> Called.Reply
     {
-        try daemon.client(surroundings).call(method, parameters)
+        try daemon.client(context).call(method, parameters)
     }
 
-    /// Opens a request about a place and leads it to its end; without `intent` it asks for all.
+    /// Opens a request for a place and carries it to its end; without `intent`, asks for all
+    /// details.
     func unblock(
         _ place: UnblockAPI.Place, _ intent: UnblockAPI.Intent?, isPause: Bool = false
     ) throws -> Ending {
@@ -51,9 +53,9 @@ struct Conversation {
         let opened = try request(.init(place: place, intent: intent, pause: pause))
         return try ending(opened.request) {
             guard let questions else { return try open(opened) }
-            dialogue.say(UnblockText.introduction(opened, state, surroundings.style))
+            dialogue.say(UnblockText.introduction(opened, state, context.style))
             switch try askForWish(opened) {
-            case .keep: throw Keeping.chosen
+            case .keep: throw KeepBlock.chosen
             case .protect: return try protect(opened.request, for: Length(seconds: 3600))
             case .unblock(let purpose):
                 return try open(try say(purpose, of: opened, pause, questions))
@@ -61,7 +63,7 @@ struct Conversation {
         }
     }
 
-    /// Opens a request. That nothing of its place is blocked is no news where a permission runs.
+    /// Opens a request. The refusal that nothing is blocked is no failure while a permission runs.
     private func request(_ asked: UnblockAPI.Request.Parameters) throws -> UnblockAPI.OpenRequest {
         do {
             return try call(UnblockAPI.Request.self, asked).request
@@ -73,16 +75,16 @@ struct Conversation {
         }
     }
 
-    /// Runs a part of a request; whoever breaks it off keeps the block.
+    /// Runs a part of a request; an interruption keeps the block.
     func ending(_ request: Int?, _ body: () throws -> Ending) throws -> Ending {
         do {
             return try body()
-        } catch let keeping as Keeping {
+        } catch let keeping as KeepBlock {
             do {
                 if let request { try keep(request) }
             } catch let failure as CallFailure {
                 guard case .signal(let number) = keeping else { throw failure }
-                surroundings.error("soteria: \(FailureText.failure(failure).description)\n")
+                context.error("soteria: \(FailureText.failure(failure).description)\n")
                 throw ExitCode(128 + number)
             }
             if case .signal(let number) = keeping { throw ExitCode(128 + number) }
@@ -90,18 +92,18 @@ struct Conversation {
         }
     }
 
-    /// Ends a request by keeping the block, and says so.
+    /// Ends a request by keeping the block, and confirms that.
     func keep(_ request: Int) throws {
         let reply = try call(UnblockAPI.Keep.self, .init(request: request))
-        try surroundings.show(reply, daemon.output) { _ in UnblockText.kept(reply) }
+        try context.show(reply, daemon.output) { _ in UnblockText.kept(reply) }
     }
 
-    /// Ends a request with a protection of its targets, and says until when they are blocked.
+    /// Ends a request with a protection of its targets, and shows its end.
     func protect(_ request: Int, for length: Length) throws -> Ending {
         let reply = try call(
             UnblockAPI.Protect.self, .init(request: request, seconds: length.seconds))
-        try surroundings.show(reply, daemon.output) { style in
-            let outcome = try ProtectionOutcome(of: reply.targets, daemon.client(surroundings))
+        try context.show(reply, daemon.output) { style in
+            let outcome = try ProtectionOutcome(of: reply.targets, daemon.client(context))
             let started = ProtectionAPI.Start.Reply(
                 id: reply.protection, targets: reply.targets, until: reply.until)
             return ProtectionText.text(started, asked: length, outcome, style)
@@ -109,41 +111,42 @@ struct Conversation {
         return .protected
     }
 
-    /// Waits as long as the daemon says, opens the targets and says until when. Nothing is asked
-    /// after the wait: it is time enough to keep the block.
+    /// Waits as long as the daemon demands, opens the targets and shows the end. Nothing is asked
+    /// after the wait, which leaves enough time to keep the block.
     func open(_ request: UnblockAPI.OpenRequest) throws -> Ending {
-        let waiting = Waiting(dialogue: dialogue)
+        let waiting = WaitCountdown(dialogue: dialogue)
         try waiting.wait(seconds: request.waitSeconds ?? 0)
         while true {
             do {
                 let reply = try call(UnblockAPI.Confirm.self, .init(request: request.request))
-                try surroundings.show(reply, daemon.output) { style in
+                try context.show(reply, daemon.output) { style in
                     let state = stateNow ?? self.state
                     return UnblockText.opened(
                         reply, then: afterwards(reply.grant, state), state, style)
                 }
                 return .opened
             } catch CallFailure.refused(let refusal as UnblockAPI.WaitNotOver) {
-                // An automatic protection that began meanwhile makes the wait longer.
+                // An automatic protection that began meanwhile extends the wait.
                 try waiting.wait(seconds: max(1, refusal.remainingSeconds))
             }
         }
     }
 
-    /// How things stand once something is open. That it is stands by then: a daemon that does not
-    /// answer any more makes it no failure.
+    /// The state after an opening; nil if the daemon no longer answers, which is no failure: the
+    /// opening holds.
     private var stateNow: ProtectionAPI.List.Reply? {
         try? call(ProtectionAPI.List.self, NoMembers())
     }
 
-    /// How the only target of a permission stands at its end; nil where that cannot be asked.
+    /// The state of a permission's only target at the permission's end; nil if that cannot be
+    /// asked.
     private func afterwards(_ grant: UnblockAPI.Grant?, _ state: ProtectionAPI.List.Reply)
         -> ProtectionAPI.Explain.Reply?
     {
         guard let grant, grant.targets.count == 1, let target = grant.targets.first,
             let group = GrantText.groups(grant.targets, state, otherwise: grant.until).first
         else { return nil }
-        return try? daemon.client(surroundings).explain(target, at: group.until)
+        return try? daemon.client(context).explain(target, at: group.until)
     }
 
     // MARK: What the person says
@@ -153,7 +156,7 @@ struct Conversation {
         case unblock(UnblockAPI.Purpose)
     }
 
-    /// Asks whether the block is kept, and if not, what is behind that.
+    /// Asks whether to keep the block, and if not, for the purpose.
     private func askForWish(_ request: UnblockAPI.OpenRequest) throws -> Wish {
         let isBlocked = request.targets.contains { key in
             state.targets.contains { $0.target == key && $0.blocked }
@@ -167,7 +170,7 @@ struct Conversation {
         }
         let strict = request.pause ? UnblockText.strict(request, state) : nil
         if let strict { dialogue.say(strict) }
-        // A protection can be ended early also while a permission keeps its targets open.
+        // A protection can be ended early even while a permission keeps its targets open.
         if strict == nil, isBlocked || request.place.protection != nil {
             answers += [
                 .init(key: "p", label: "[p]lanned", word: "planned", value: .unblock(.planned)),
@@ -177,7 +180,7 @@ struct Conversation {
         return try dialogue.choose(isBlocked ? "Keep the block?" : "Keep away from it?", answers)
     }
 
-    /// Asks for the details and tells the daemon; asks again for what it does not take.
+    /// Asks for the details and sends them to the daemon; asks again for those that it rejects.
     private func say(
         _ purpose: UnblockAPI.Purpose, of request: UnblockAPI.OpenRequest, _ pause: Bool?,
         _ questions: IntentQuestions

@@ -1,50 +1,50 @@
 import ArgumentParser
 
-/// Questions to the person, and their answers. All of it goes to standard error, so that standard
-/// output holds the result alone.
+/// Questions to the person, and their answers. Everything goes to standard error, so that standard
+/// output holds only the result.
 struct Dialogue {
-    let surroundings: Surroundings
+    let context: CommandContext
     let listener: any Listener
 
-    init(_ surroundings: Surroundings) throws {
-        self.surroundings = surroundings
-        listener = try surroundings.listen(surroundings.canAsk)
+    init(_ context: CommandContext) throws {
+        self.context = context
+        listener = try context.listen(context.canAsk)
     }
 
     struct Answer<Value> {
         /// The letter that is typed.
         var key: String
-        /// The words that are shown, with the letter in brackets.
+        /// The text that is shown, with the letter in brackets.
         var label: String
         var word: String
         var value: Value
     }
 
-    func say(_ text: String) { surroundings.error(text) }
+    func say(_ text: String) { context.error(text) }
 
-    /// Asks for a line; without blanks at its ends. Throws `Keeping` where there is none.
+    /// Asks for a line and trims it. Throws `KeepBlock` if the input ends.
     func ask(_ question: String) throws -> String {
         say(question)
         while true {
-            if let line = try hear(within: nil) { return line }
+            if let line = try nextInput(within: nil) { return line }
         }
     }
 
-    /// A line without blanks at its ends; nil if none comes in time. Throws `Keeping`.
-    func hear(within limit: Duration?) throws -> String? {
-        switch try listener.hear(within: limit) {
+    /// A trimmed line; nil if none arrives in time. Throws `KeepBlock`.
+    func nextInput(within limit: Duration?) throws -> String? {
+        switch try listener.nextInput(within: limit) {
         case .line(let line): return line.trimmingBlanks
         case .nothing: return nil
         case .end:
             say("\n")
-            throw Keeping.endOfInput
+            throw KeepBlock.endOfInput
         case .signal(let number):
             say("\n")
-            throw Keeping.signal(number)
+            throw KeepBlock.signal(number)
         }
     }
 
-    /// Asks until one of the answers is given; the first one is what Enter means.
+    /// Asks until one of the answers is given; Enter selects the first.
     func choose<Value>(_ question: String, _ answers: [Answer<Value>]) throws -> Value {
         while true {
             let answer = try chooseOrSkip(question, answers)
@@ -52,7 +52,7 @@ struct Dialogue {
         }
     }
 
-    /// Asks until one of the answers is given; nil where Enter alone was typed.
+    /// Asks until one of the answers is given; nil if Enter alone was typed.
     func chooseOrSkip<Value>(
         _ question: String, _ answers: [Answer<Value>], enter: String? = nil
     ) throws -> Value? {
@@ -73,7 +73,7 @@ struct Dialogue {
         return keys.dropLast().joined(separator: ", ") + " or " + last
     }
 
-    /// Asks for one of the names, by its number or as it is; nil for Enter alone.
+    /// Asks for one of the names, by its number or its text; nil for Enter alone.
     func pick(_ question: String, from names: [String], enter: String) throws -> Int? {
         let list = names.enumerated().map { "  \($0 + 1) \(Printable.text($1))\n" }
         say("\(question)\n\(list.joined())")
@@ -88,18 +88,17 @@ struct Dialogue {
         }
     }
 
-    /// Asks questions of which nothing hangs open: whoever ends the input leaves them, whoever ends
-    /// the program ends it.
-    func untilLeft(_ body: () throws -> Void) throws {
+    /// Asks optional questions: the end of the input skips them, a signal ends the program.
+    func untilInputEnds(_ body: () throws -> Void) throws {
         do {
             try body()
-        } catch Keeping.signal(let number) {
+        } catch KeepBlock.signal(let number) {
             throw ExitCode(128 + number)
-        } catch is Keeping {}
+        } catch is KeepBlock {}
     }
 
-    /// Asks until Enter alone is typed, which is nil, or a line that `read` takes; what `read`
-    /// throws is said, and asked again.
+    /// Asks until Enter alone is typed, which returns nil, or a line that `read` accepts. Failures
+    /// of `read` are shown, and the question is asked again.
     func read<Value>(_ question: String, _ read: (String) throws(Failure) -> Value) throws
         -> Value?
     {
@@ -124,22 +123,22 @@ extension String {
     var capitalizedSentence: String { prefix(1).uppercased() + dropFirst() }
 }
 
-/// The wait before something is opened, as a countdown that can be ended at any time.
-struct Waiting {
+/// The countdown before something is opened, which can be ended at any time.
+struct WaitCountdown {
     let dialogue: Dialogue
 
-    /// Waits; throws `Keeping` where the person has it otherwise.
+    /// Waits; throws `KeepBlock` if the person keeps the block.
     func wait(seconds: Int) throws {
-        let surroundings = dialogue.surroundings
-        let end = surroundings.elapsed() + .seconds(max(0, seconds))
-        if !surroundings.canAsk, seconds > 0 { dialogue.say("Waiting \(Self.text(seconds))\n") }
+        let context = dialogue.context
+        let end = context.elapsed() + .seconds(max(0, seconds))
+        if !context.canAsk, seconds > 0 { dialogue.say("Waiting \(Self.text(seconds))\n") }
         var width = 0
         while true {
-            let left = end - surroundings.elapsed()
+            let left = end - context.elapsed()
             let whole = Self.wholeSeconds(left)
             guard whole > 0 else { break }
             var limit = left
-            if surroundings.canAsk {
+            if context.canAsk {
                 width = show(
                     "Waiting \(Self.text(whole)), Enter or Ctrl-C keeps the block", over: width)
                 // Until the next whole second.
@@ -148,25 +147,26 @@ struct Waiting {
             _ = try listen(limit)
         }
         if width > 0 { _ = show("The wait is over.", over: width, isLast: true) }
-        // Whatever came until now counts, during a call to the daemon too: nothing is asked later.
+        // Input that has arrived by now counts, even during a call to the daemon: nothing is asked
+        // later.
         while try listen(.zero) {}
     }
 
-    /// Listens, at most so long; returns whether anything came.
+    /// Waits for input for at most `limit`; returns whether any arrived.
     private func listen(_ limit: Duration) throws -> Bool {
-        guard let line = try dialogue.hear(within: limit) else { return false }
-        // As at the question before: Enter alone is to keep.
-        if ["", "k", "keep"].contains(line.lowercased()) { throw Keeping.chosen }
+        guard let line = try dialogue.nextInput(within: limit) else { return false }
+        // As at the question before, Enter alone keeps the block.
+        if ["", "k", "keep"].contains(line.lowercased()) { throw KeepBlock.chosen }
         return true
     }
 
-    /// Writes the text over the line before it; returns how many columns it takes.
+    /// Overwrites the previous text; returns the number of columns.
     private func show(_ text: String, over width: Int, isLast: Bool = false) -> Int {
         dialogue.say("\r" + Printable.padded(text, to: width) + (isLast ? "\n" : ""))
         return Printable.columns(text)
     }
 
-    /// Seconds that are left, counting one that has begun.
+    /// The remaining seconds, rounded up.
     static func wholeSeconds(_ length: Duration) -> Int {
         let (seconds, attoseconds) = length.components
         return Int(clamping: seconds) + (attoseconds > 0 ? 1 : 0)

@@ -1,34 +1,34 @@
 import Foundation
 
-/// Input from the person while the program waits.
-enum Heard: Hashable, Sendable {
+/// Input or a signal that arrived while the program waited.
+enum UserInput: Hashable, Sendable {
     /// A line was typed, without its newline.
     case line(String)
     case end
-    /// A signal that ends a program, by its number.
+    /// The number of a signal that ends a program.
     case signal(Int32)
     case nothing
 }
 
-/// Whoever hears what the person types and the signals that end a program.
+/// A source of typed lines and of signals that end a program.
 protocol Listener {
-    /// Waits until something comes, at most so long; nil waits for ever.
-    func hear(within limit: Duration?) throws -> Heard
+    /// Waits for input for at most `limit`; nil waits for ever.
+    func nextInput(within limit: Duration?) throws -> UserInput
 }
 
-/// The person keeps the block, in whatever way they say so.
-enum Keeping: Error, Hashable {
+/// The person keeps the block, in one of these ways.
+enum KeepBlock: Error, Hashable {
     case chosen
     /// They ended the input (Ctrl-D).
     case endOfInput
-    /// They, or somebody else, ended the program (Ctrl-C) by a signal of this number.
+    /// The program was ended (Ctrl-C) by the signal with this number.
     case signal(Int32)
 }
 
-/// Hears the lines of a descriptor, as a rule a terminal, and the signals that end a program.
+/// Reads lines from a descriptor, usually a terminal, and the signals that end a program.
 ///
-/// While it lives those signals are blocked in the thread that made it, so that a call to the
-/// daemon is never cut off in the middle; they are heard when `hear` is called next.
+/// While it exists, those signals are blocked in the thread that made it, so that a call to the
+/// daemon is never interrupted; `nextInput` returns them.
 final class Keyboard: Listener {
     private let input: Int32?
     private let signals: SignalPipe
@@ -36,15 +36,15 @@ final class Keyboard: Listener {
     private let maskBefore: sigset_t
     private var typed: [UInt8] = []
     private var isAtEnd = false
-    /// A line that is longer than this many bytes is taken as it is.
+    /// A longer line, in bytes, is cut here.
     private static let longestLine = 4096
 
-    /// Listens to the lines of `input`, if any. Throws if no descriptor is left.
+    /// Reads the lines of `input`, if any. Throws if no descriptor is left.
     init(input: Int32?) throws {
         self.input = input
         let ending = [SIGINT, SIGTERM, SIGHUP].filter { !Self.isIgnored($0) }
         let signals = try SignalPipe()
-        // Also of a pipe that nobody reads any more: what is under way must come to its end.
+        // SIGPIPE too: running work must be finished.
         maskBefore = Self.block(ending + [SIGPIPE])
         let queue = DispatchQueue(label: "org.soteria.signals")
         sources = ending.map { signal in
@@ -62,26 +62,27 @@ final class Keyboard: Listener {
         pthread_sigmask(SIG_SETMASK, &mask, nil)
     }
 
-    func hear(within limit: Duration?) throws -> Heard {
+    func nextInput(within limit: Duration?) throws -> UserInput {
         let end = limit.map { ContinuousClock.now + $0 }
         while true {
-            // A signal counts more than a line that was typed before it.
+            // A signal takes precedence over a line that was typed before it.
             if let signal = signals.read() { return .signal(signal) }
-            if let line = takeLine() { return .line(line) }
+            if let line = nextLine() { return .line(line) }
             if isAtEnd { return .end }
             let left = end.map { ContinuousClock.now.duration(to: $0) }
             let (lines, isOver) = try wait(left)
             if lines { try receive() }
             if isOver, !lines {
-                return signals.read().map(Heard.signal) ?? .nothing
+                return signals.read().map(UserInput.signal) ?? .nothing
             }
         }
     }
 
-    /// Waits for something to read; returns whether lines are there, and whether time is over.
+    /// Waits for something to read; returns whether lines are available, and whether the time is
+    /// over.
     private func wait(_ limit: Duration?) throws -> (lines: Bool, isOver: Bool) {
         let events = Int16(POLLIN)
-        // A negative descriptor is passed over.
+        // poll(2) ignores a negative descriptor.
         var ready = [
             pollfd(fd: signals.readEnd, events: events, revents: 0),
             pollfd(fd: input ?? -1, events: events, revents: 0),
@@ -94,7 +95,7 @@ final class Keyboard: Listener {
         return (count > 0 && ready[1].revents != 0, count == 0)
     }
 
-    /// Rounded up, so that time is really over afterwards.
+    /// Rounded up, so that the time is over afterwards.
     private static func milliseconds(_ length: Duration) -> Int32 {
         let (seconds, attoseconds) = length.components
         guard seconds >= 0, attoseconds >= 0 else { return 0 }
@@ -109,12 +110,12 @@ final class Keyboard: Listener {
         if count > 0 {
             typed += chunk[..<count]
         } else if count == 0 || ![EINTR, EAGAIN].contains(errno) {
-            // A terminal that is gone has no more lines either.
+            // A closed terminal has no more lines either.
             isAtEnd = true
         }
     }
 
-    private func takeLine() -> String? {
+    private func nextLine() -> String? {
         let newline = typed.firstIndex(of: UInt8(ascii: "\n"))
         guard newline != nil || typed.count >= Self.longestLine || (isAtEnd && !typed.isEmpty)
         else { return nil }
@@ -123,7 +124,7 @@ final class Keyboard: Listener {
         return String(decoding: line, as: UTF8.self)
     }
 
-    /// Whether whoever started the program wants it to live through the signal, as nohup(1) does.
+    /// Whether the program was started to survive the signal, as by nohup(1).
     private static func isIgnored(_ signal: Int32) -> Bool {
         var action = sigaction()
         guard sigaction(signal, nil, &action) == 0 else { return false }
@@ -131,7 +132,7 @@ final class Keyboard: Listener {
             == unsafeBitCast(SIG_IGN, to: Int.self)
     }
 
-    /// Blocks the signals in this thread; returns the mask before that.
+    /// Blocks the signals in this thread; returns the previous mask.
     private static func block(_ signals: [Int32]) -> sigset_t {
         var mask = sigset_t()
         var before = sigset_t()
@@ -142,7 +143,7 @@ final class Keyboard: Listener {
     }
 }
 
-/// Carries the numbers of signals from the queue that takes them to whoever polls.
+/// Passes the numbers of signals from their queue to poll(2).
 private final class SignalPipe: Sendable {
     let readEnd: Int32
     private let writeEnd: Int32
@@ -166,11 +167,11 @@ private final class SignalPipe: Sendable {
 
     func write(_ signal: Int32) {
         var byte = UInt8(truncatingIfNeeded: signal)
-        // A full pipe holds enough signals.
+        // A full pipe already holds enough signals.
         _ = Glibc.write(writeEnd, &byte, 1)
     }
 
-    /// The next signal that came; nil where none did.
+    /// The next pending signal; nil if there is none.
     func read() -> Int32? {
         var byte: UInt8 = 0
         return Glibc.read(readEnd, &byte, 1) == 1 ? Int32(byte) : nil

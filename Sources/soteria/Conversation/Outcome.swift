@@ -9,7 +9,7 @@ struct Outcome: Hashable {
     var currency: String?
     var regret: Int?
 
-    /// The account of a request as the daemon takes it.
+    /// The outcome of a request as parameters for the daemon.
     func parameters(_ request: Int) -> UnblockAPI.LogOutcome.Parameters {
         .init(
             request: request, bought: bought, amount: amount, currency: currency, regret: regret)
@@ -53,10 +53,10 @@ struct OutcomeOptions: ParsableArguments {
     }
 
     var isGiven: Bool { purchase != nil || amount != nil || regret != nil }
-    /// Whether something was bought; nil where it was not said.
+    /// Whether something was bought; nil if not given.
     var bought: Bool? { purchase.map { $0 == .bought } }
 
-    /// All that was said; nil where the first part was not.
+    /// The given outcome; nil without its first part.
     var outcome: Outcome? {
         let money = amount.flatMap { try? AmountText.amount($0, currency: currency) }
         return bought.map {
@@ -69,7 +69,7 @@ struct OutcomeOptions: ParsableArguments {
 struct OutcomeQuestions {
     let dialogue: Dialogue
 
-    /// Asks for what was not given; nil where the first question is skipped.
+    /// Asks for the parts that were not given; nil if the first question is skipped.
     func outcome(_ given: OutcomeOptions) throws -> Outcome? {
         var said = given.outcome
         if said == nil {
@@ -85,7 +85,7 @@ struct OutcomeQuestions {
         return try details(of: said)
     }
 
-    /// Asks for the details that are not said; Enter leaves each out.
+    /// Asks for the missing details; Enter skips one.
     func details(of outcome: Outcome) throws -> Outcome {
         var outcome = outcome
         if outcome.bought, outcome.amount == nil {

@@ -15,10 +15,10 @@ struct PlaceOptions: ParsableArguments {
             "An app or an executable, with all targets it is in.", valueName: "id|path"))
     var app: String?
 
-    /// More than one is a mistake, explained by the command: it may take other places too.
+    /// More than one is a mistake, which the command explains: it may accept other places too.
     var count: Int { [target, site, app].compactMap(\.self).count }
 
-    /// The place that was named; nil where none was.
+    /// The named place; nil if none was named.
     var place: UnblockAPI.Place? {
         guard target != nil || site != nil || app != nil else { return nil }
         return UnblockAPI.Place(target: target, site: site, app: app)
@@ -26,7 +26,7 @@ struct PlaceOptions: ParsableArguments {
 }
 
 extension UnblockAPI.Place {
-    /// The arguments of `soteria unblock` that name the place again; none for a pause.
+    /// The arguments of `soteria unblock` for the place; none for a pause.
     var arguments: String {
         if let target { return " " + target }
         if let site { return " --site " + site }
@@ -37,7 +37,7 @@ extension UnblockAPI.Place {
 
 /// The intent behind the wish to open something, as options.
 struct IntentOptions: ParsableArguments {
-    /// Whoever says it is asked nothing; see `Conversation.unblock`.
+    /// With a purpose nothing is asked; see `Conversation.unblock`.
     @Flag(help: "What is behind it.")
     var purpose: UnblockAPI.Purpose?
 
@@ -69,7 +69,7 @@ struct IntentOptions: ParsableArguments {
         purpose != nil || category != nil || mood != nil || amount != nil || minutes != nil
     }
 
-    /// The intent; nil where its purpose was not said.
+    /// The intent; nil without a purpose.
     var intent: UnblockAPI.Intent? {
         let money = amount.flatMap { try? AmountText.amount($0, currency: currency) }
         return purpose.map {
@@ -92,7 +92,7 @@ extension UnblockAPI.Purpose: EnumerableFlag {
 
 /// Amounts as people type them: `49.90`, `49.90 EUR`.
 enum AmountText {
-    /// The amount and its currency, which may stand in the text behind a blank.
+    /// The amount and its currency, which can follow after a blank.
     static func amount(_ text: String, currency: String? = nil) throws(Failure)
         -> (amount: String, currency: String?)
     {
@@ -140,12 +140,12 @@ enum MinutesText {
     }
 }
 
-/// Asks for the details of what is behind the wish to open something.
+/// Asks for the details of an intent.
 struct IntentQuestions {
     let dialogue: Dialogue
     let options: UnblockAPI.Options.Reply
 
-    /// Asks for the details that the intent lacks; Enter leaves each out.
+    /// Asks for the missing details; Enter skips one.
     func details(of intent: UnblockAPI.Intent) throws -> UnblockAPI.Intent {
         var intent = intent
         switch intent.purpose {
@@ -169,7 +169,7 @@ struct IntentQuestions {
         return intent
     }
 
-    /// The intent without the part that was refused; nil if it was refused for another reason.
+    /// The intent without the rejected part; nil if it was rejected for another reason.
     static func without(_ refusal: any TypedError, _ intent: UnblockAPI.Intent)
         -> UnblockAPI.Intent?
     {

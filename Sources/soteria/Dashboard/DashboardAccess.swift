@@ -1,27 +1,27 @@
 import API
 import Foundation
 
-/// A way into the pages, which the server of them makes.
-struct Entrance {
-    /// The program that serves the pages, which lies beside this one.
+/// Gets a file that opens the dashboard from the dashboard's server.
+struct DashboardAccess {
+    /// The server's program, beside this one.
     static let server = "soteria-dashboard"
 
-    let surroundings: Surroundings
+    let context: CommandContext
     let control: SocketAddress
-    /// The page to begin with; nil for the first one.
+    /// The first page to show; nil for the overview.
     let page: String?
 
-    /// How long to wait for a server that was just started, and how often it is tried.
+    /// How long to wait for a server that was just started, and the interval of attempts.
     private static let patience = Duration.seconds(10)
     private static let pause = Duration.milliseconds(50)
 
-    /// The path of a file that leads in; nil where nobody serves.
+    /// The path of a file that opens the dashboard; nil if no server runs.
     func file() throws -> String? {
         do {
             do {
                 return try ask()
             } catch CallFailure.disconnected {
-                // It was just ending: the socket starts another one.
+                // The server was just ending: the socket starts another one.
                 return try ask()
             }
         } catch CallFailure.notRunning {
@@ -29,19 +29,19 @@ struct Entrance {
         }
     }
 
-    /// As `file`, once a server just started answers; nil if it does not in time, or is gone.
+    /// The same as `file`, once a new server answers; nil if it does not in time, or has ended.
     func file(awaiting hasEnded: () -> Bool) throws -> String? {
-        let end = surroundings.elapsed() + Self.patience
-        while surroundings.elapsed() < end, !hasEnded() {
+        let end = context.elapsed() + Self.patience
+        while context.elapsed() < end, !hasEnded() {
             if let file = try file() { return file }
-            surroundings.wait(Self.pause)
+            context.wait(Self.pause)
         }
         return nil
     }
 
     private func ask() throws -> String {
         do {
-            let client = try SoteriaClient(control, timeout: surroundings.timeout)
+            let client = try SoteriaClient(control, timeout: context.timeout)
             return try client.call(DashboardAPI.Open.self, .init(page: page)).file
         } catch CallFailure.invalidParameter {
             throw Failure("there is no page \"\(Printable.text(page ?? ""))\"")
@@ -49,19 +49,20 @@ struct Entrance {
     }
 }
 
-struct BrowserOpening {
-    /// The environment; `PATH` says where programs are.
+struct BrowserLauncher {
+    /// The environment; `PATH` is where programs are searched.
     let environment: [String: String]
-    /// How long a program may take to fail; one that runs on is the browser itself.
+    /// How long to wait for a program to fail; one that keeps running is the browser itself.
     static let patience = DispatchTimeInterval.seconds(5)
 
-    /// Whether a program was found that shows it: `xdg-open`, else what `BROWSER` names.
+    /// Opens the file with `xdg-open`, else with a program of `BROWSER`; returns whether one was
+    /// found.
     func open(_ file: String) -> Bool {
         candidates.contains { shows($0, file) }
     }
 
-    /// The programs to be tried, in order. `BROWSER` is a list with colons between, as for
-    /// xdg-open(1); words after a name are its arguments, and `%s` stands for the file.
+    /// The programs to try, in order. `BROWSER` is a list separated by colons, as for xdg-open(1);
+    /// words after a name are its arguments, and `%s` stands for the file.
     var candidates: [[String]] {
         let named = (environment["BROWSER"] ?? "").split(separator: ":")
             .map { $0.split(separator: " ").map(String.init) }.filter { !$0.isEmpty }
@@ -93,10 +94,10 @@ struct BrowserOpening {
     }
 }
 
-extension Surroundings {
-    /// Opens a file that leads into the pages; says where it lies if no browser is found.
+extension CommandContext {
+    /// Opens a file that opens the dashboard; shows its path if no browser is found.
     func openInBrowser(_ file: String) {
-        if !BrowserOpening(environment: environment).open(file) {
+        if !BrowserLauncher(environment: environment).open(file) {
             output("No browser was found. Open this file in one within a minute:\n  \(file)\n")
         }
     }

@@ -4,36 +4,36 @@ import Engine
 import Foundation
 import RuleModel
 
-/// A made-up history as it was asked for.
+/// The options of a generated history.
 struct DemoHistory {
     var days: Int
     var seed: UInt64
-    /// How many times as much as usual goes on.
+    /// The factor by which there is more activity than usual.
     var busy: Int
 
     static let mostDays = 3650
     static let mostBusy = 200
 
-    /// Makes it up to now by the machine's zone, writes rules and record into a directory, and
-    /// returns how many events it has.
+    /// Generates the history until now in the machine's zone, writes rules and record to a
+    /// directory, and returns the number of events.
     ///
-    /// Ctrl-C breaks it off: throws the exit status of the signal.
+    /// Ctrl-C cancels it: throws the exit status of the signal.
     func write(
-        into directory: DemoDirectory, in surroundings: Surroundings, _ listener: any Listener
+        into directory: DemoDirectory, in context: CommandContext, _ listener: any Listener
     ) throws -> Int {
-        let end = surroundings.now()
-        let (rules, zone) = try DemoRules.year.load(surroundings.environment)
+        let end = context.now()
+        let (rules, zone) = try DemoRules.year.load(context.environment)
         try directory.write(.year)
         let writer = try HistoryWriter(directory: directory.state, at: end)
         var person = SimulatedPerson(
             rules: rules, zone: zone, seed: seed, busy: busy, days: days, to: end)
         let progress = try? SimulationProgress(
-            SimulatedSpan.make(from: person.from, to: end).get(), surroundings)
+            SimulatedSpan.make(from: person.from, to: end).get(), context)
         defer { progress?.end() }
         var count = 0
         do {
             try person.run { events in
-                if case .signal(let number) = try listener.hear(within: .zero) {
+                if case .signal(let number) = try listener.nextInput(within: .zero) {
                     throw ExitCode(128 + number)
                 }
                 count += events.count
@@ -51,9 +51,9 @@ struct DemoHistory {
     }
 }
 
-/// The directory of a demonstration: rules in `rules`, the record in `state`.
+/// The directory of a demo: rules in `rules`, the record in `state`.
 struct DemoDirectory: Sendable {
-    /// Its path, without a slash at its end.
+    /// The path, without a final slash.
     let path: String
     private let isMade: Bool
 
@@ -63,19 +63,19 @@ struct DemoDirectory: Sendable {
     /// The daemon's log.
     var log: String { path + "/soteriad.log" }
     var control: String { path + "/dashboard" }
-    /// The settings made in the dashboard's pages.
+    /// The settings from the dashboard's pages.
     var configuration: String { path + "/config" }
-    /// The files that lead a browser into the dashboard.
+    /// The files that open the dashboard in a browser.
     var entrances: String { path + "/entrances" }
     var dashboardLog: String { path + "/soteria-dashboard.log" }
 
-    /// A directory that a person named, which must be missing or empty.
+    /// Uses the given directory, which must be missing or empty.
     init(named path: String) throws(Failure) {
         let absolute = URL(fileURLWithPath: path).standardizedFileURL.path
         self.path = absolute
         let shown = Printable.text(path)
         isMade = !FileManager.default.fileExists(atPath: absolute)
-        // With the directories above it; what is there already stays as it is.
+        // Creates its parents too; existing ones are unchanged.
         do {
             try FileManager.default.createDirectory(
                 atPath: absolute, withIntermediateDirectories: true,
@@ -96,7 +96,7 @@ struct DemoDirectory: Sendable {
         }
     }
 
-    /// Its own, mode 0700: in `$XDG_RUNTIME_DIR`, else in `$TMPDIR`, else in `/tmp`.
+    /// Makes a directory of mode 0700 in `$XDG_RUNTIME_DIR`, else in `$TMPDIR`, else in `/tmp`.
     init(throwAway environment: [String: String]) throws(Failure) {
         let parents = [environment["XDG_RUNTIME_DIR"], environment["TMPDIR"], "/tmp"]
             .compactMap(\.self).filter { $0.hasPrefix("/") && Self.canHold($0) }
@@ -113,7 +113,7 @@ struct DemoDirectory: Sendable {
         path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
-    /// Whether a directory can be written, and a socket below it can be named.
+    /// Whether a directory is writable, and the path of a socket in it is short enough.
     private static func canHold(_ parent: String) -> Bool {
         parent.utf8.count <= 70 && access(parent, W_OK | X_OK) == 0
     }
@@ -123,14 +123,14 @@ struct DemoDirectory: Sendable {
             atPath: rules, withIntermediateDirectories: false,
             attributes: [.posixPermissions: 0o700])
         for file in demo.files {
-            let whole = try WholeFile("\(rules)/\(file.name)", replaces: false)
+            let whole = try AtomicFile("\(rules)/\(file.name)", replaces: false)
             try whole.write(Array(file.text.utf8))
             try whole.finish()
         }
     }
 
-    /// Removes what the demonstration put there, and the directory if it was made for it and
-    /// nothing else is in it. Returns whether all of it is gone.
+    /// Removes the demo's files, and the directory if the demo made it and it is empty. Returns
+    /// whether everything is gone.
     func remove() -> Bool {
         for made in [rules, state, socket, log, control, entrances, configuration, dashboardLog] {
             try? FileManager.default.removeItem(atPath: made)
@@ -138,7 +138,7 @@ struct DemoDirectory: Sendable {
         return !isMade || rmdir(path) == 0
     }
 
-    /// The last line of what a program said, behind a colon; nothing where it said nothing.
+    /// The last line of a program's log after a colon; empty without output.
     func lastWords(in log: String) -> String {
         let said = (try? String(contentsOfFile: log, encoding: .utf8)) ?? ""
         return said.split(separator: "\n").last.map { ": " + Printable.text(String($0)) } ?? ""

@@ -1,70 +1,70 @@
 import API
 
-/// A made-up history on a throw-away state, with a daemon of its own, until Ctrl-C.
+/// Shows a generated history with a temporary state and its own daemon, until Ctrl-C.
 struct DemoRun {
     let history: DemoHistory
     let opensDashboard: Bool
-    let surroundings: Surroundings
+    let context: CommandContext
 
-    /// How long the daemon may take to answer.
+    /// The time limit for the daemon's first answer.
     private static let patience = Duration.seconds(20)
     private static let step = Duration.milliseconds(50)
 
     func run() throws {
-        // Before anything is made, so that nothing is left behind.
-        let listener = try surroundings.listen(surroundings.canAsk)
-        let directory = try DemoDirectory(throwAway: surroundings.environment)
+        // Before any file is made, so that none is left behind.
+        let listener = try context.listen(context.canAsk)
+        let directory = try DemoDirectory(throwAway: context.environment)
         defer {
             if !directory.remove() {
-                surroundings.error("\(directory.path) holds something else; it was left there\n")
+                context.error("\(directory.path) holds something else; it was left there\n")
             }
         }
-        let events = try history.write(into: directory, in: surroundings, listener)
-        surroundings.output(DemoText.written(history, events: events))
+        let events = try history.write(into: directory, in: context, listener)
+        context.output(DemoText.written(history, events: events))
         let daemon = try start(directory)
-        defer { daemon.stop(wait: surroundings.wait) }
+        defer { daemon.stop(wait: context.wait) }
         guard try wait(for: daemon, directory, listener) else { return }
-        let dashboard = opensDashboard ? DemoDashboard(directory, surroundings) : nil
+        let dashboard = opensDashboard ? DemoDashboard(directory, context) : nil
         defer { dashboard?.stop() }
-        surroundings.output(DemoText.howToLook(directory))
+        context.output(DemoText.viewInstructions(directory))
         dashboard?.open()
-        surroundings.output(DemoText.howToEnd(canOpen: dashboard != nil && surroundings.canAsk))
+        context.output(DemoText.endInstructions(canOpen: dashboard != nil && context.canAsk))
         try wait(while: daemon, dashboard, listener)
     }
 
     private func start(_ directory: DemoDirectory) throws(Failure) -> SiblingProgram {
         try SiblingProgram(
-            "soteriad", in: surroundings.programs,
+            "soteriad", in: context.programs,
             [
                 "--rules", directory.rules, "--state", directory.state, "--socket",
                 directory.socket,
             ],
-            environment: surroundings.environment, log: directory.log)
+            environment: context.environment, log: directory.log)
     }
 
-    /// Waits until the daemon answers; false where the person ended it meanwhile.
+    /// Waits until the daemon answers; false if the person ended the wait.
     private func wait(
         for daemon: SiblingProgram, _ directory: DemoDirectory, _ listener: any Listener
     ) throws -> Bool {
-        let end = surroundings.elapsed() + Self.patience
+        let end = context.elapsed() + Self.patience
         let address = SocketAddress(path: directory.socket)
-        while surroundings.elapsed() < end, daemon.isRunning {
-            if let client = try? SoteriaClient(address, timeout: surroundings.timeout),
+        while context.elapsed() < end, daemon.isRunning {
+            if let client = try? SoteriaClient(address, timeout: context.timeout),
                 (try? client.call(DaemonAPI.GetStatus.self)) != nil
             {
                 return true
             }
-            if case .signal = try listener.hear(within: Self.step) { return false }
+            if case .signal = try listener.nextInput(within: Self.step) { return false }
         }
         throw Failure("the demo's daemon does not answer" + directory.lastWords(in: directory.log))
     }
 
-    /// Waits for Ctrl-C or Ctrl-D; Enter opens the pages anew. Throws if the daemon ends.
+    /// Waits for Ctrl-C or Ctrl-D; Enter opens the pages again. Throws if the daemon ends.
     private func wait(
         while daemon: SiblingProgram, _ dashboard: DemoDashboard?, _ listener: any Listener
     ) throws {
         while true {
-            switch try listener.hear(within: .milliseconds(500)) {
+            switch try listener.nextInput(within: .milliseconds(500)) {
             case .signal, .end: return
             case .line: dashboard?.open()
             case .nothing: break
@@ -76,57 +76,58 @@ struct DemoRun {
 
 final class DemoDashboard {
     private let directory: DemoDirectory
-    private let surroundings: Surroundings
+    private let context: CommandContext
     private var server: SiblingProgram?
 
-    init(_ directory: DemoDirectory, _ surroundings: Surroundings) {
+    init(_ directory: DemoDirectory, _ context: CommandContext) {
         self.directory = directory
-        self.surroundings = surroundings
+        self.context = context
     }
 
-    /// Opens the pages, or says why not; their server is started and ends with the last page.
+    /// Opens the pages, or shows why it cannot; their server starts now and ends with the last
+    /// page.
     func open() {
         do {
             let running = try server.flatMap { $0.isRunning ? $0 : nil } ?? start()
             server = running
             let control = SocketAddress(path: directory.control)
-            let entrance = Entrance(surroundings: surroundings, control: control, page: nil)
+            let entrance = DashboardAccess(context: context, control: control, page: nil)
             if let file = try entrance.file(awaiting: { !running.isRunning }) {
-                surroundings.openInBrowser(file)
+                context.openInBrowser(file)
             } else {
                 let last = directory.lastWords(in: directory.dashboardLog)
-                surroundings.error("The dashboard does not answer\(last)\n")
+                context.error("The dashboard does not answer\(last)\n")
             }
         } catch let failure as Failure {
-            surroundings.error("The dashboard cannot be opened: \(failure.description)\n")
+            context.error("The dashboard cannot be opened: \(failure.description)\n")
         } catch {
-            surroundings.error("The dashboard cannot be opened: \(error)\n")
+            context.error("The dashboard cannot be opened: \(error)\n")
         }
     }
 
-    func stop() { server?.stop(wait: surroundings.wait) }
+    func stop() { server?.stop(wait: context.wait) }
 
     private func start() throws(Failure) -> SiblingProgram {
-        // The pages' files are put where everything else of the demonstration is, and those that a
-        // person set in their own pages are left alone.
-        var environment = surroundings.environment
+        // The pages' files go to the demo's directory; the settings of the person's own dashboard
+        // are not touched.
+        var environment = context.environment
         environment["RUNTIME_DIRECTORY"] = directory.entrances
         environment["XDG_CONFIG_HOME"] = directory.configuration
         return try SiblingProgram(
-            Entrance.server, in: surroundings.programs,
+            DashboardAccess.server, in: context.programs,
             ["--socket", directory.socket, "--control", directory.control],
             environment: environment, log: directory.dashboardLog)
     }
 }
 
 enum DemoText {
-    /// How long it is, and what it follows from.
+    /// The length of the history, and its source.
     static func written(_ history: DemoHistory, events: Int) -> String {
         "\(Count.text(history.days, "day")) with \(Count.text(events, "event")) "
             + "(--seed \(history.seed)).\n"
     }
 
-    static func howToStart(_ directory: DemoDirectory, prefix: String?) -> String {
+    static func startInstructions(_ directory: DemoDirectory, prefix: String?) -> String {
         let program = (prefix.map { $0 + "/" } ?? "") + "soteriad"
         let path = directory.path
         return """
@@ -144,7 +145,7 @@ enum DemoText {
             """
     }
 
-    static func howToLook(_ directory: DemoDirectory) -> String {
+    static func viewInstructions(_ directory: DemoDirectory) -> String {
         """
 
         Look at it from another terminal:
@@ -155,12 +156,12 @@ enum DemoText {
         """
     }
 
-    static func howToEnd(canOpen: Bool) -> String {
+    static func endInstructions(canOpen: Bool) -> String {
         (canOpen ? "\nEnter opens the dashboard again. " : "\n")
             + "Ctrl-C ends it and removes all of it.\n"
     }
 
-    /// A word as a shell reads it.
+    /// Quotes a word for a shell.
     static func quoted(_ word: String) -> String {
         let isPlain = word.utf8.allSatisfy { byte in
             switch byte {

@@ -3,20 +3,20 @@ import Demo
 import Engine
 import RuleModel
 
-/// Shows a time-lapse: each line at its moment, and on a terminal the day's bar below them.
+/// Plays a time-lapse: each line at its time, and on a terminal the day's bar below.
 struct TimeLapsePlayer {
     let text: TimeLapseText
     let length: Duration
-    let surroundings: Surroundings
+    let context: CommandContext
 
     private var lapse: TimeLapse { text.lapse }
 
-    /// How much of the time is shared out by the clock; the rest by what there is to read, since
-    /// much happens in few minutes of an evening.
+    /// The share of the time that follows the clock; the rest follows the amount of text, since
+    /// much happens in a few minutes of an evening.
     private static let clockShare = 0.35
     private static let frame = Duration.milliseconds(100)
 
-    /// The share of the whole length at which each entry is shown.
+    /// The position of each entry, as a share of the whole length.
     static func shares(_ lapse: TimeLapse) -> [Double] {
         let whole = Double((lapse.to - lapse.from).milliseconds)
         let count = Double(lapse.entries.count + 1)
@@ -26,7 +26,7 @@ struct TimeLapsePlayer {
         }
     }
 
-    /// The clock of the day at a share of the whole length.
+    /// The time of day at a share of the whole length.
     static func clock(at share: Double, _ lapse: TimeLapse, _ shares: [Double]) -> Instant {
         let shown = shares.count { $0 <= share }
         let before = shown == 0 ? (0, lapse.from) : (shares[shown - 1], lapse.entries[shown - 1].at)
@@ -38,15 +38,15 @@ struct TimeLapsePlayer {
         return before.1 + TimeSpan(milliseconds: Int64(Double(span) * part))
     }
 
-    /// Shows it all. Ctrl-C ends it: throws the exit status of the signal.
+    /// Plays everything. Ctrl-C ends it: throws the exit status of the signal.
     func run() throws {
-        let listener = try surroundings.listen(false)
+        let listener = try context.listen(false)
         let shares = Self.shares(lapse)
-        let start = surroundings.elapsed()
+        let start = context.elapsed()
         for (entry, share) in zip(lapse.entries, shares) {
             try wait(until: start + length * share, from: start, shares, listener)
             clear()
-            surroundings.output(text.line(entry))
+            context.output(text.line(entry))
             draw(entry.at)
         }
         try wait(until: start + length, from: start, shares, listener)
@@ -57,11 +57,11 @@ struct TimeLapsePlayer {
         until end: Duration, from start: Duration, _ shares: [Double], _ listener: any Listener
     ) throws {
         while true {
-            let now = surroundings.elapsed()
+            let now = context.elapsed()
             let left = end - now
             guard left > .zero else { return }
             if isDrawn { draw(Self.clock(at: (now - start) / length, lapse, shares)) }
-            let heard = try listener.hear(within: isDrawn ? min(left, Self.frame) : left)
+            let heard = try listener.nextInput(within: isDrawn ? min(left, Self.frame) : left)
             if case .signal(let number) = heard {
                 clear()
                 throw ExitCode(128 + number)
@@ -71,15 +71,15 @@ struct TimeLapsePlayer {
 
     // MARK: The bar
 
-    private var isDrawn: Bool { surroundings.isTerminal && length > .zero }
+    private var isDrawn: Bool { context.isTerminal && length > .zero }
 
-    /// One column less than the terminal has, so that it never begins a line of its own.
+    /// One column less than the terminal has, so that the bar never wraps.
     private func draw(_ instant: Instant) {
-        if isDrawn { surroundings.output("\r" + text.bar(at: instant)) }
+        if isDrawn { context.output("\r" + text.bar(at: instant)) }
     }
 
     private func clear() {
         guard isDrawn else { return }
-        surroundings.output("\r" + String(repeating: " ", count: text.style.width - 1) + "\r")
+        context.output("\r" + String(repeating: " ", count: text.style.width - 1) + "\r")
     }
 }

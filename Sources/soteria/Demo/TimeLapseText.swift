@@ -20,8 +20,8 @@ struct TimeLapseText {
 
     func line(_ entry: TimeLapse.Entry) -> String {
         switch entry.kind {
-        case .action(let words): told(entry.at, words, nil)
-        case .told(let words): told(entry.at, words, .doubtful)
+        case .action(let words): line(at: entry.at, words, nil)
+        case .told(let words): line(at: entry.at, words, .doubtful)
         case .decided(let decision):
             DecisionText.line(
                 ProtectionAPI.Decision(
@@ -31,8 +31,8 @@ struct TimeLapseText {
         }
     }
 
-    private func told(_ at: Instant, _ words: String, _ role: Style.Role?) -> String {
-        style.apply(.faint, clock(at)) + "  " + style.apply(role, Printable.text(words)) + "\n"
+    private func line(at instant: Instant, _ words: String, _ role: Style.Role?) -> String {
+        style.apply(.faint, clock(instant)) + "  " + style.apply(role, Printable.text(words)) + "\n"
     }
 
     /// `22:30:00  Risk 0.850 critical: late_night 0.400, rapid_unblocks 0.200`.
@@ -53,7 +53,7 @@ struct TimeLapseText {
 
     // MARK: The bar of the day
 
-    /// The day up to an instant, as it is drawn over and over: `22:30 ███···░░ `.
+    /// The bar of the day up to an instant, redrawn often: `22:30 ███···░░ `.
     func bar(at instant: Instant) -> String {
         let columns = style.width - 8
         var bar = ""
@@ -70,7 +70,7 @@ struct TimeLapseText {
             + bar + style.apply(run.role, run.text)
     }
 
-    /// A column's looks: how the target stood when it ends, or nothing where that is to come.
+    /// The cell of a column: the target's state at the column's end, or blank for the future.
     private func cell(_ column: Int, of columns: Int, at instant: Instant)
         -> (Style.Role?, String)
     {
@@ -110,7 +110,7 @@ struct TimeLapseText {
 
     // MARK: What it came to
 
-    /// The whole day's bar, sums, and what to do next.
+    /// The whole day's bar, the totals, and the next steps.
     func summary(configuration: String) -> String {
         let totals = lapse.totals
         let seconds = Int(totals.targets["shopping"]?.length.seconds ?? 0)

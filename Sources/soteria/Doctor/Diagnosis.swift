@@ -1,10 +1,11 @@
 import API
 
-/// The meaning of an installation's facts. Nothing is looked up here, so every case can be tested.
+/// Interprets the facts about an installation. Nothing is looked up here, so every case can be
+/// tested.
 struct Diagnosis {
     let found: Installation
 
-    /// All findings, in the order in which one rests on the other.
+    /// All findings, in the order of their dependencies.
     var findings: [Finding] {
         [service, socketUnit, socket, daemon, version, rules, watching].compactMap(\.self) + record
             + [clock, timeZone, linger, agent, notifications].compactMap(\.self) + found.browsers
@@ -35,7 +36,7 @@ struct Diagnosis {
             ?? .good(area, "soteriad.service runs and starts at login.")
     }
 
-    /// The trouble of a service and its effect; nil if the service runs and starts at login.
+    /// The problem of a service and its effect; nil if the service runs and starts at login.
     private func trouble(
         _ area: String, _ unit: Unit, _ name: String, exit: String, start: String, enable: String,
         so outcome: String = ""
@@ -166,7 +167,7 @@ struct Diagnosis {
     private var rules: Finding {
         let area = "Rules"
         if found.rules.errors > 0 {
-            // Without a daemon nothing is in force at all.
+            // Without a daemon no rules are in force.
             let outcome = status == nil ? "" : ", so the last good rules stay in force"
             return .bad(
                 area,
@@ -284,7 +285,7 @@ struct Diagnosis {
             start: "soteria-agent", enable: "soteria-agent", so: outcome)
         if let trouble { return trouble }
         if let status, status.subscribers == 0 {
-            // It tries again by itself, as after a restart of the daemon.
+            // It reconnects by itself, as after a restart of the daemon.
             return .hint(
                 area, "\(name) runs, but nobody follows the daemon: it is not connected yet.",
                 "journalctl --user -u soteria-agent -e")

@@ -3,17 +3,17 @@ import ArgumentParser
 struct Finding: Codable, Hashable, Sendable {
     enum State: String, Codable, Hashable, Sendable {
         case good
-        /// Works, but should be known.
+        /// It works, but the person should know.
         case hint
-        /// Keeps Soteria from doing its work.
+        /// It prevents Soteria from working.
         case bad
     }
 
     var state: State
-    /// The subject of the look: `Socket`.
+    /// The subject of the check: `Socket`.
     var area: String
     var text: String
-    /// Advice, a sentence or a command; nil if nothing need be done.
+    /// The advice, a sentence or a command; nil if nothing needs to be done.
     var advice: String?
 
     static func good(_ area: String, _ text: String) -> Finding {
@@ -28,7 +28,7 @@ struct Finding: Codable, Hashable, Sendable {
 }
 
 enum FindingText {
-    /// One row for each finding, what helps below it, and a last line that sums up.
+    /// A row for each finding with its advice below, and a final summary.
     static func text(_ findings: [Finding], _ style: Style) -> String {
         var table = TextTable()
         for finding in findings {
@@ -55,8 +55,8 @@ enum FindingText {
     }
 }
 
-extension Surroundings {
-    /// Shows what was found; throws the exit status if a part of it is bad.
+extension CommandContext {
+    /// Shows the findings; throws the exit status if one of them is bad.
     func show(_ findings: [Finding], _ options: OutputOptions) throws {
         try show(["findings": findings], options) { FindingText.text(findings, $0) }
         if findings.contains(where: { $0.state == .bad }) { throw ExitCode.failure }

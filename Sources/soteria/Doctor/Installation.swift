@@ -1,31 +1,31 @@
 import API
 
-/// The facts of this installation, before anything is made of them.
+/// The facts about this installation, uninterpreted.
 struct Installation: Sendable {
-    /// Where the socket should be, or why nobody can say.
+    /// The expected path of the socket, or the reason why it is unknown.
     var socket: Result<String, SocketAddressError>
     var socketFile = SocketFile.missing
-    /// Whether what lies there belongs to another user than this process's.
+    /// Whether the file there belongs to another user.
     var isSocketOfAnother = false
-    /// The daemon's answer, or why there is none, in words.
+    /// The daemon's answer, or the reason why there is none.
     var daemon: Answer = .none("not asked")
-    /// The units as the user manager knows them; nil where no manager answers.
+    /// The units' states in the user manager; nil if no manager answers.
     var service: Unit?
     var socketUnit: Unit?
     var agent: Unit?
-    /// Whether somebody shows notifications.
+    /// The notification service.
     var notifications = NotificationService.unknown
     var browsers: [Finding] = []
     var version = API.Version.text
-    /// The outcome of a check of the rule files on disk.
+    /// The result of a check of the rule files on disk.
     var rules = RuleCheck()
-    /// Why the machine's time zone cannot be read; nil where it can.
+    /// The reason why the machine's time zone cannot be read; nil if it can.
     var zoneIssue: String?
-    /// Whether the user manager runs without a login; nil where nobody can say.
+    /// Whether the user manager runs without a login; nil if unknown.
     var lingers: Bool?
-    /// Databases that were put aside as damaged.
+    /// Databases that were set aside as damaged.
     var setAside: [String] = []
-    /// Places besides the one in use where a database lies.
+    /// Directories with a database besides the one in use.
     var otherStores: [String] = []
     /// Whether `executable` of the daemon is still the file on disk.
     var isExecutableReplaced = false
@@ -34,7 +34,7 @@ struct Installation: Sendable {
         case missing
         case socket(mode: UInt32)
         case somethingElse
-        /// Something in a directory that this process may not enter, or nothing.
+        /// A file in a directory that this process may not enter, or no file.
         case hidden
     }
 
@@ -43,12 +43,12 @@ struct Installation: Sendable {
         case none(String)
     }
 
-    /// Who owns the name of the notification service on the session's bus.
+    /// The owner of the notification service's name on the session bus.
     enum NotificationService: Hashable, Sendable {
-        /// Nobody can say.
+        /// The owner is unknown.
         case unknown
         case runs
-        /// The bus starts it.
+        /// The bus can start the service.
         case startable
         case missing
     }
@@ -57,7 +57,7 @@ struct Installation: Sendable {
     struct RuleCheck: Hashable, Sendable {
         var errors = 0
         var warnings = 0
-        /// How many files there are, and how many of them are the shipped defaults.
+        /// The number of files, and how many of them are the shipped defaults.
         var files = 0
         var shipped = 0
     }
@@ -72,7 +72,7 @@ struct Unit: Hashable, Sendable {
         "ExecMainStatus", "ExecStart", "MainPID", "StatusText",
     ]
 
-    /// The unit read from lines of `NAME=value`; nil where there are none.
+    /// Parses lines of `NAME=value`; nil if there are none.
     init?(showing text: String) {
         properties = [:]
         for line in text.split(separator: "\n") {
@@ -83,14 +83,14 @@ struct Unit: Hashable, Sendable {
     }
 
     var isLoaded: Bool { properties["LoadState"] == "loaded" }
-    /// True if it is a link to /dev/null.
+    /// Whether the unit is a link to /dev/null.
     var isMasked: Bool { properties["LoadState"] == "masked" }
     var isActive: Bool { properties["ActiveState"] == "active" }
-    /// True if it runs, or is about to.
+    /// Whether the unit runs, or is about to.
     var isUp: Bool {
         ["active", "activating", "reloading"].contains(properties["ActiveState"] ?? "")
     }
-    /// The process that runs for it; nil where none does.
+    /// Its main process; nil if none runs.
     var mainProcess: Int? {
         properties["MainPID"].flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
     }
@@ -103,14 +103,14 @@ struct Unit: Hashable, Sendable {
     var state: String {
         "\(properties["ActiveState"] ?? "unknown") (\(properties["SubState"] ?? "unknown"))"
     }
-    /// How often the manager has restarted it by itself.
+    /// The number of automatic restarts.
     var restarts: Int { properties["NRestarts"].flatMap { Int($0) } ?? 0 }
     var exitStatus: Int { properties["ExecMainStatus"].flatMap { Int($0) } ?? 0 }
-    /// The unit's words about itself; nil if it says nothing.
+    /// The unit's own status text; nil if it has none.
     var statusText: String? {
         properties["StatusText"].flatMap { $0.isEmpty ? nil : $0 }
     }
-    /// The program that it starts: from `{ path=/usr/bin/x ; argv[]=... }`.
+    /// The program that it starts, from `{ path=/usr/bin/x ; argv[]=... }`.
     var program: String? {
         guard let text = properties["ExecStart"], let start = text.range(of: "path=") else {
             return nil
@@ -119,8 +119,8 @@ struct Unit: Hashable, Sendable {
     }
 }
 
-extension Surroundings {
-    /// The user manager's account of a unit; nil if there is no manager.
+extension CommandContext {
+    /// The state of a unit in the user manager; nil if there is no manager.
     func unit(_ name: String) -> Unit? {
         let result = run(
             "systemctl",

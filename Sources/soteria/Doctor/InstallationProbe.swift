@@ -2,36 +2,36 @@ import API
 import Foundation
 import RuleFiles
 
-/// Looks at this installation: files, units, and what the daemon says. Changes nothing.
-struct Examination {
-    let surroundings: Surroundings
+/// Collects facts about this installation: files, units, and the daemon's answers. Changes nothing.
+struct InstallationProbe {
+    let context: CommandContext
     let options: DaemonOptions
 
-    /// All that could be found out; what cannot be is left as unknown.
+    /// All facts; those that cannot be read are unknown.
     func installation() -> Installation {
         var found = Installation(socket: socket)
         if case .success(let path) = found.socket {
             (found.socketFile, found.isSocketOfAnother) = file(path)
             if found.socketFile != .missing { found.daemon = ask(path) }
         }
-        found.service = surroundings.unit("soteriad.service")
-        found.socketUnit = surroundings.unit("soteriad.socket")
-        found.agent = surroundings.unit("soteria-agent.service")
+        found.service = context.unit("soteriad.service")
+        found.socketUnit = context.unit("soteriad.socket")
+        found.agent = context.unit("soteria-agent.service")
         if found.agent?.isActive == true { found.notifications = notifications }
         found.browsers = browsers
         found.lingers = lingers
         found.rules = rules(found.daemon)
-        found.zoneIssue = ZoneSource(environment: surroundings.environment).local().issue
+        found.zoneIssue = ZoneSource(environment: context.environment).local().issue
         lookForStores(&found)
         if case .status(let reply) = found.daemon {
-            // The kernel marks the running program's path once its file was replaced.
+            // The kernel marks the path of a running program whose file was replaced.
             found.isExecutableReplaced = reply.executable?.hasSuffix(" (deleted)") ?? false
         }
         return found
     }
 
     private var socket: Result<String, SocketAddressError> {
-        Result { () throws(SocketAddressError) in try options.address(surroundings).path }
+        Result { () throws(SocketAddressError) in try options.address(context).path }
     }
 
     /// The kind of file at the path, and whether it belongs to another user.
@@ -58,7 +58,7 @@ struct Examination {
         let name = "org.freedesktop.Notifications"
         func ask(_ question: String...) -> String? {
             let bus = "org.freedesktop.DBus"
-            let result = surroundings.run(
+            let result = context.run(
                 "busctl", ["--user", "call", bus, "/org/freedesktop/DBus", bus] + question)
             return result.status == 0 ? result.output : nil
         }
@@ -71,14 +71,14 @@ struct Examination {
     }
 
     private var browsers: [Finding] {
-        guard let places = try? BrowserPlaces(surroundings.environment) else { return [] }
+        guard let places = try? BrowserPaths(context.environment) else { return [] }
         return BrowserCheck(
-            places: places, host: BrowserHost(surroundings: surroundings)
+            places: places, host: BrowserHost(context: context)
         ).findingsOfDoctor
     }
 
     private var lingers: Bool? {
-        let result = surroundings.run(
+        let result = context.run(
             "loginctl", ["show-user", String(getuid()), "--property=Linger", "--value"])
         guard result.status == 0 else { return nil }
         switch result.output.trimmingCharacters(in: .whitespacesAndNewlines) {
@@ -88,25 +88,25 @@ struct Examination {
         }
     }
 
-    /// Checks the files that the daemon reads, or would read.
+    /// Checks the rule files that the daemon reads, or would read.
     private func rules(_ answer: Installation.Answer) -> Installation.RuleCheck {
         var paths: [String] = []
         if case .status(let reply) = answer {
             let standard = RuleDirectories.standard(
-                prefix: surroundings.prefix, environment: surroundings.environment)
+                prefix: context.prefix, environment: context.environment)
             let read = reply.rules.directories.filter { $0.layer != .defaults }.map(\.path)
-            // Started with directories of its own.
+            // The daemon was started with its own directories.
             if !Set(read).isSubset(of: standard.paths) { paths = read }
         }
-        let loading = RuleReading(surroundings).load(paths)
+        let loading = RuleFileReader(context).load(paths)
         return Installation.RuleCheck(
             errors: loading.errors, warnings: loading.warnings, files: loading.sources.count,
             shipped: loading.sources.filter { $0.layer == 0 }.count)
     }
 
-    /// Databases in the places where systemd's versions put the state directory.
+    /// Databases in the state directories of systemd's versions.
     private func lookForStores(_ found: inout Installation) {
-        var directories = StatePlaces(environment: surroundings.environment).candidates
+        var directories = StateDirectories(environment: context.environment).candidates
         var inUse: String?
         if case .status(let reply) = found.daemon {
             let directory = RecordOptions.directory(of: reply)
@@ -117,7 +117,9 @@ struct Examination {
             let names = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
             found.setAside += names.filter { $0.hasPrefix("soteria.sqlite.damaged-") }.sorted()
                 .map { "\(directory)/\($0)" }
-            if let inUse, !StatePlaces.isSame(directory, inUse), names.contains("soteria.sqlite") {
+            if let inUse, !StateDirectories.isSame(directory, inUse),
+                names.contains("soteria.sqlite")
+            {
                 found.otherStores.append("\(directory)/soteria.sqlite")
             }
         }

@@ -19,7 +19,7 @@ struct Length: ExpressibleByArgument, Hashable, Sendable, CustomStringConvertibl
                 number = (number ?? 0) * 10 + digit
                 guard number ?? 0 < 1_000_000 else { return nil }
             } else {
-                // Units grow smaller, so that no unit stands twice.
+                // Units must get smaller, so that none occurs twice.
                 guard let count = number, let size = sizes[character], size < smallest else {
                     return nil
                 }
@@ -47,10 +47,10 @@ extension CalendarDay: ExpressibleByArgument {
 /// An instant as a person writes it: RFC 3339 with an offset, or a local date, a local time of
 /// today, or both: `2026-12-24`, `22:30`, `2026-12-24 22:30`.
 struct InstantArgument: ExpressibleByArgument, Hashable, Sendable {
-    /// Parts as written; nil where left out.
+    /// Parts as written; nil if left out.
     let date: CalendarDay?
     let minutes: Int
-    /// The text itself, where it is RFC 3339 already.
+    /// The text itself, if it is in RFC 3339.
     let exact: String?
 
     init?(argument: String) {
@@ -74,9 +74,9 @@ struct InstantArgument: ExpressibleByArgument, Hashable, Sendable {
         }
     }
 
-    /// The instant as RFC 3339: as written where it is that already, else in UTC. Local parts are
-    /// read in a zone, by whose clock it is today at `now`; a time that is skipped there is the
-    /// first one after the gap, of a time that comes twice it is the first.
+    /// The instant in RFC 3339: as written if it has that form, else in UTC. Local parts are read
+    /// in `zone`, where today is the day of `now`. A time that is skipped there becomes the first
+    /// one after the gap; of a time that occurs twice the first is used.
     func rfc3339(in zone: TimeZoneRules, now: Instant) -> String {
         if let exact { return exact }
         let day = date?.number ?? LocalTime(now, in: zone).daysSince1970

@@ -2,15 +2,15 @@ import Foundation
 
 /// Starts programs as children of this process.
 enum ChildProcess {
-    /// A program could not be started: the code of posix_spawn(3).
+    /// A program could not be started; the error code of posix_spawn(3).
     struct NotStarted: Error {
         let code: Int32
         var reason: String { String(cString: strerror(code)) }
     }
 
-    /// Starts a program with nothing to read; with `log`, its output is added to that file.
+    /// Starts a program without input; with `log`, its output is appended to that file.
     ///
-    /// Its process group is its own: Ctrl-C at the terminal reaches this process alone.
+    /// It has its own process group: Ctrl-C at the terminal reaches this process only.
     static func start(
         _ words: [String], environment: [String: String], log: String? = nil
     ) throws(NotStarted) -> pid_t {
@@ -28,14 +28,14 @@ enum ChildProcess {
             posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, log, flags, 0o600)
             posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, log, flags, 0o600)
         }
-        // The thread that starts it may block signals; the program must not inherit that.
+        // The starting thread may block signals; the program must not inherit that.
         var none = sigset_t()
         sigemptyset(&none)
         posix_spawnattr_setsigmask(&attributes, &none)
         posix_spawnattr_setpgroup(&attributes, 0)
         posix_spawnattr_setflags(
             &attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETPGROUP))
-        // Copies for C, each list with the null that ends it.
+        // Copies for C, each list terminated by a null pointer.
         var arguments = words.map { strdup($0) } + [nil]
         var variables = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
         defer { for string in arguments + variables { free(string) } }
@@ -46,13 +46,13 @@ enum ChildProcess {
     }
 }
 
-/// A program that lies beside this one, as a child of this process.
+/// A program in this program's directory, run as a child process.
 final class SiblingProgram {
     let name: String
     private let process: pid_t
     private var isOver = false
 
-    /// Starts it, its output into `log`. Throws if it is not there or cannot be started.
+    /// Starts the program with its output in `log`. Throws if it is missing or cannot be started.
     init(
         _ name: String, in directory: String?, _ arguments: [String],
         environment: [String: String], log: String? = nil
@@ -70,12 +70,13 @@ final class SiblingProgram {
         }
     }
 
-    /// The path of a program in the directory of this one; nil if it is not there.
+    /// The path of a program in this program's directory; nil if it is missing.
     static func path(of name: String, in directory: String?) -> String? {
         directory.map { "\($0)/\(name)" }.flatMap { access($0, X_OK) == 0 ? $0 : nil }
     }
 
-    /// The environment without what a service manager told this process alone.
+    /// The environment without the variables of a service manager that are meant for this process
+    /// only.
     static func inherited(_ environment: [String: String]) -> [String: String] {
         environment.filter { name, _ in
             !name.hasPrefix("LISTEN_") && !name.hasPrefix("WATCHDOG_")
@@ -83,7 +84,7 @@ final class SiblingProgram {
         }
     }
 
-    /// True until it has ended.
+    /// Whether the program is running.
     var isRunning: Bool {
         if isOver { return false }
         var status: Int32 = 0
@@ -92,7 +93,7 @@ final class SiblingProgram {
         return !isOver
     }
 
-    /// Ends it: asks first, and has it killed where it has not ended in three seconds.
+    /// Asks the program to end, and kills it after three seconds.
     func stop(wait: (Duration) -> Void) {
         guard isRunning else { return }
         kill(process, SIGTERM)

@@ -4,22 +4,22 @@ import Demo
 import EventStore
 import Glibc
 
-/// A subcommand that does its work within given surroundings.
+/// A subcommand that runs in a given context.
 protocol Command: ParsableCommand {
-    /// Does the work; throws failures, and `ExitCode.failure` if the answer is no.
-    func run(in surroundings: Surroundings) throws
+    /// Runs the command; throws failures, and `ExitCode.failure` if the answer is no.
+    func run(in context: CommandContext) throws
 }
 
 extension Command {
-    /// As called by the argument parser itself, within the process's own surroundings.
+    /// Called by the argument parser, in the process's own context.
     mutating func run() throws {
-        let status = Surroundings.process().perform(self)
+        let status = CommandContext.process().perform(self)
         if status != 0 { throw ExitCode(status) }
     }
 }
 
 struct Failure: Error, CustomStringConvertible {
-    /// The fault and its remedy; without a final stop on its last line.
+    /// The fault and its remedy, without a final full stop.
     var description: String
     var status: Int32
 
@@ -37,7 +37,7 @@ extension Failure {
     }
 }
 
-/// Checks arguments: says a failure as the argument parser says a mistake.
+/// Checks arguments, and reports a failure as the argument parser reports a mistake.
 func asArguments(_ check: () throws -> Void) throws {
     do {
         try check()
@@ -57,12 +57,12 @@ enum ExitStatus {
     static let unavailable: Int32 = 69
 }
 
-extension Surroundings {
-    /// Runs a command line, without the program's name; returns the exit status.
+extension CommandContext {
+    /// Runs a command line, given without the program's name; returns the exit status.
     func perform(arguments: [String]) -> Int32 {
         if let failure = CommandNames.failure(arguments) { return say(failure) }
         let root: any ParsableCommand.Type =
-            CompletedCommands.areAsked(arguments) ? CompletedCommands.self : Soteria.self
+            CompletionCommands.areAsked(arguments) ? CompletionCommands.self : Soteria.self
         do {
             return perform(try root.parseAsRoot(arguments))
         } catch {
@@ -70,7 +70,7 @@ extension Surroundings {
         }
     }
 
-    /// Runs a command to its end and returns the exit status; failures are said on `error`.
+    /// Runs a command to its end and returns the exit status; failures are written to `error`.
     func perform(_ command: any ParsableCommand) -> Int32 {
         do {
             guard let command = command as? any Command else {
@@ -95,7 +95,7 @@ extension Surroundings {
         }
     }
 
-    /// Help, versions and completion scripts come as errors that exit with 0.
+    /// The argument parser throws help, versions and completion scripts as errors that exit with 0.
     private func say(
         parserError error: any Error, of root: any ParsableCommand.Type = Soteria.self
     ) -> Int32 {

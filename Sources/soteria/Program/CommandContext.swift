@@ -2,48 +2,48 @@ import API
 import Foundation
 import RuleModel
 
-/// Everything outside that a command looks at or writes to, so that tests can bring their own.
-struct Surroundings: Sendable {
+/// Everything outside the process that a command reads or writes, so that tests can replace it.
+struct CommandContext: Sendable {
     var output: @Sendable (String) -> Void
     var error: @Sendable (String) -> Void
-    /// How text may look on standard output.
+    /// The style of text on standard output.
     var style: Style
     var isTerminal: Bool
-    /// Whether a person can be asked: standard input and standard error are a terminal.
+    /// Whether a person can be asked: standard input and standard error are terminals.
     var canAsk = false
     var environment: [String: String]
-    /// The path of this program; nil where the kernel does not say.
+    /// The path of this program; nil if unknown.
     var executable: String?
     var timeout: Duration = .seconds(10)
     var wait: @Sendable (Duration) -> Void = { length in
         let (seconds, attoseconds) = length.components
         Thread.sleep(forTimeInterval: Double(seconds) + Double(attoseconds) / 1e18)
     }
-    /// The present instant by the machine's clock.
+    /// The current instant by the machine's clock.
     var now: @Sendable () -> Instant = {
         Instant(milliseconds: Int64(Date().timeIntervalSince1970 * 1000))
     }
-    /// How much time has passed since some moment before, sleep included.
+    /// The time since a fixed moment, sleep included.
     var elapsed: @Sendable () -> Duration = {
         let start = ContinuousClock.now
         return { start.duration(to: .now) }
     }()
-    /// Begins to listen to the person: to the signals that end a program, and where asked to, to
-    /// the lines of standard input. Until it is dropped those signals end nothing by themselves.
+    /// Starts to read the signals that end a program and, if asked, the lines of standard input.
+    /// Until the listener is released, those signals end nothing by themselves.
     var listen: @Sendable (_ toLines: Bool) throws -> any Listener = { toLines in
         try Keyboard(input: toLines ? STDIN_FILENO : nil)
     }
-    /// Runs a program and waits for it.
+    /// Runs a program and waits for its end.
     var run: @Sendable (_ program: String, _ arguments: [String]) -> ProgramResult
 
-    static func process() -> Surroundings {
+    static func process() -> CommandContext {
         let environment = ProcessInfo.processInfo.environment
         let isTerminal = isatty(STDOUT_FILENO) == 1
-        return Surroundings(
+        return CommandContext(
             output: { text in
                 let problem = StandardStream(descriptor: STDOUT_FILENO).write(text)
                 guard let problem else { return }
-                // Whoever reads the output must not take a part of it for the whole.
+                // A reader must not mistake truncated output for all of it.
                 _ = StandardStream(descriptor: STDERR_FILENO).write(
                     "soteria: the output could not be written: \(problem)\n")
                 Foundation.exit(ExitStatus.no)
@@ -61,7 +61,7 @@ struct Surroundings: Sendable {
             run: ProgramResult.running)
     }
 
-    /// The terminal's width, at most 120, and 100 where the output goes elsewhere.
+    /// The terminal's width, at most 120; 100 without a terminal.
     private static func width(_ isTerminal: Bool, _ environment: [String: String]) -> Int {
         var size = winsize()
         if isTerminal, ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 {
@@ -70,7 +70,7 @@ struct Surroundings: Sendable {
         return environment["COLUMNS"].flatMap { Int($0) }.map { min(max($0, 40), 120) } ?? 100
     }
 
-    /// Whether the locale's characters are UTF-8, by POSIX's order of the variables.
+    /// Whether the locale uses UTF-8, by POSIX's order of the variables.
     var isUTF8: Bool {
         let named = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { environment[$0] }
             .first { !$0.isEmpty }
@@ -78,12 +78,12 @@ struct Surroundings: Sendable {
         return name.contains("utf-8") || name.contains("utf8")
     }
 
-    /// The directory above `bin` in which this program lies.
+    /// The parent of the `bin` directory that holds this program.
     var prefix: String? {
         programs.map { URL(fileURLWithPath: $0).deletingLastPathComponent().path }
     }
 
-    /// The directory in which this program and its siblings lie; nil where the kernel does not say.
+    /// The directory of this program and its siblings; nil if unknown.
     var programs: String? {
         executable.map { URL(fileURLWithPath: $0).deletingLastPathComponent().path }
     }
@@ -91,11 +91,11 @@ struct Surroundings: Sendable {
 
 /// The exit status and the output of a program that was run.
 struct ProgramResult: Hashable, Sendable {
-    /// Its exit status; nil where it could not be run at all.
+    /// The exit status; nil if the program could not be run.
     var status: Int32?
     var output: String
 
-    /// Runs a program found on `PATH`, its standard error thrown away.
+    /// Runs a program from `PATH`; discards its standard error.
     @Sendable static func running(_ program: String, _ arguments: [String]) -> ProgramResult {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
@@ -111,18 +111,18 @@ struct ProgramResult: Hashable, Sendable {
         }
         let output = pipe.fileHandleForReading.readDataToEndOfFile()
         process.waitUntilExit()
-        // env(1) says with 127 that there is no such program.
+        // env(1) exits with 127 if there is no such program.
         let status = process.terminationStatus
         return ProgramResult(
             status: status == 127 ? nil : status, output: String(decoding: output, as: UTF8.self))
     }
 }
 
-/// Standard output or standard error, written to byte for byte.
+/// Standard output or standard error, written unbuffered.
 struct StandardStream: Sendable {
     let descriptor: Int32
 
-    /// Writes the whole text; returns why it could not, nil where it could.
+    /// Writes the whole text; returns the failure, nil for success.
     func write(_ text: String) -> String? {
         let bytes = Array(text.utf8)
         var written = 0
@@ -137,7 +137,7 @@ struct StandardStream: Sendable {
             switch errno {
             case EINTR: continue
             case EAGAIN:
-                // Whoever gave us the stream made it one that does not block.
+                // The stream was inherited as non-blocking.
                 var ready = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
                 _ = poll(&ready, 1, -1)
             case let code: return String(cString: strerror(code))

@@ -1,11 +1,12 @@
 import ArgumentParser
 
-/// The names of the commands, as they are typed.
+/// Checks the names of commands as they are typed.
 ///
-/// The argument parser takes a misspelt command for a surplus argument of the default one and says
-/// nothing of what may have been meant, so names are looked at before it.
+/// The argument parser takes a misspelt command for a surplus argument of the default command and
+/// suggests nothing, so names are checked before it runs.
 enum CommandNames {
-    /// Why the leading words name no command; nil where they do or where an option comes first.
+    /// The reason why the leading words name no command; nil if they do, or if an option comes
+    /// first.
     static func failure(_ arguments: [String]) -> Failure? {
         var commands = Soteria.configuration.subcommands
         var path: [String] = []
@@ -19,19 +20,19 @@ enum CommandNames {
             }
             path.append(word)
             commands = command.configuration.subcommands
-            takesWords = command.configuration.defaultSubcommand is any WordTaking.Type
+            takesWords = command.configuration.defaultSubcommand is any DefaultSubcommand.Type
         }
         return nil
     }
 
-    /// The name that was probably meant: one that begins so, or else the one with the fewest
-    /// letters surplus or missing, at most a third of them wrong; nil where none is near.
+    /// The name that was probably meant: one with this prefix, else the nearest by added and
+    /// missing letters, with at most a third of them wrong; nil if none is near.
     static func nearest(to word: String, among names: [String]) -> String? {
         let word = word.lowercased()
         if word.count >= 2, let longer = names.first(where: { $0.hasPrefix(word) }) {
             return longer
         }
-        // A wrong letter counts as one surplus and one missing.
+        // A wrong letter counts as one added and one missing.
         let distances = names.map { ($0, Array(word).difference(from: Array($0)).count) }
         let near = distances.filter { $0.1 <= max(2, max(word.count, $0.0.count) * 2 / 3) }
         return near.min { $0.1 < $1.1 }?.0
@@ -56,5 +57,5 @@ enum CommandNames {
     }
 }
 
-/// A default subcommand that has arguments of its own: a word that names no command is one of them.
-protocol WordTaking: Command {}
+/// A default subcommand with arguments of its own: a word that names no command is an argument.
+protocol DefaultSubcommand: Command {}

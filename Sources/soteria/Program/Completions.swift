@@ -1,7 +1,7 @@
 import API
 import ArgumentParser
 
-/// Values that the shell may complete, asked of the daemon; none where it does not answer at once.
+/// Values for the shell's completion, from the daemon; none if it does not answer at once.
 enum Completions {
     static let targets = asked(ProtectionAPI.List.self) { $0.targets.map(\.target) }
     static let schedules = asked(QuietHoursAPI.List.self) { $0.schedules.map(\.schedule) }
@@ -17,7 +17,7 @@ enum Completions {
     }
     static let prompts = asked(PromptsAPI.List.self) { $0.prompts.map { String($0.prompt) } }
     static let checkIns = CompletionKind.custom { _, _, _ in checkInKeys }
-    /// The words that may follow `soteria checkin`: a key, an answer, or a debug action.
+    /// The words that can follow `soteria checkin`: a key, an answer, or a debug action.
     static let checkInWords = CompletionKind.custom { words, index, _ in
         let before = words.prefix(max(0, index)).drop { $0 != "checkin" }.dropFirst()
         return checkInWords(after: before.filter { $0 != "ask" && !$0.hasPrefix("-") })
@@ -28,7 +28,7 @@ enum Completions {
         return reply?.unblocks.map { String($0.request) } ?? []
     }
     static let goals = asked(GoalsAPI.List.self) { $0.goals.map { String($0.goal) } }
-    /// The sites and apps of the targets, as far as the daemon lists them.
+    /// The sites and apps of the targets that the daemon lists.
     static let places = asked(TargetsAPI.List.self) {
         $0.targets.flatMap { $0.sites + $0.apps + $0.executables }
     }
@@ -60,28 +60,29 @@ enum Completions {
     }
 }
 
-/// The command line as the shells complete it.
+/// The command line for the shells' completion.
 ///
-/// A completion script offers nothing but names behind a command that has subcommands, also where
-/// the default one takes words of its own. Such a command stands here as that default one.
-struct CompletedCommands: ParsableCommand {
+/// A completion script offers only names after a command with subcommands, even if the default
+/// subcommand has arguments of its own. Such a command is represented here by its default
+/// subcommand.
+struct CompletionCommands: ParsableCommand {
     static var configuration: CommandConfiguration {
         var configuration = Soteria.configuration
         configuration.subcommands = configuration.subcommands.map {
-            $0 == CheckInCommand.self ? CompletedCheckIn.self : $0
+            $0 == CheckInCommand.self ? CompletionCheckIn.self : $0
         }
         return configuration
     }
 
-    /// Whether the arguments are a shell's: it asks for its script, or for words.
+    /// Whether a shell passed the arguments, to request its script or completions.
     static func areAsked(_ arguments: [String]) -> Bool {
         guard let first = arguments.first else { return false }
         return first == "---completion" || first.hasPrefix("--generate-completion-script")
     }
 }
 
-/// `soteria checkin` with all the words that may follow it.
-private struct CompletedCheckIn: ParsableCommand {
+/// `soteria checkin` with all words that can follow it.
+private struct CompletionCheckIn: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: CheckInCommand.configuration.commandName,
         abstract: CheckInCommand.configuration.abstract)

@@ -19,47 +19,47 @@ struct DaemonOptions: ParsableArguments {
 
     @OptionGroup var output: OutputOptions
 
-    func address(_ surroundings: Surroundings) throws(SocketAddressError) -> SocketAddress {
+    func address(_ context: CommandContext) throws(SocketAddressError) -> SocketAddress {
         if let socket { return SocketAddress(path: socket) }
-        return try SocketAddress.standard(variable: { surroundings.environment[$0] })
+        return try SocketAddress.standard(variable: { context.environment[$0] })
     }
 
-    func client(_ surroundings: Surroundings) throws -> SoteriaClient {
-        try SoteriaClient(address(surroundings), timeout: surroundings.timeout)
+    func client(_ context: CommandContext) throws -> SoteriaClient {
+        try SoteriaClient(address(context), timeout: context.timeout)
     }
 
-    /// Calls a method and shows its reply; `text` may ask for the daemon's time.
+    /// Calls a method and shows its reply; `text` can ask for the daemon's time.
     func show<Called: TypedMethod>(
-        _ method: Called.Type, _ parameters: Called.Parameters, in surroundings: Surroundings,
+        _ method: Called.Type, _ parameters: Called.Parameters, in context: CommandContext,
         as text: (Called.Reply, _ now: Now, Style) throws -> String
     ) throws {
-        let client = try client(surroundings)
+        let client = try client(context)
         let reply = try client.call(method, parameters)
-        try surroundings.show(reply, output) { try text(reply, { try client.now() }, $0) }
+        try context.show(reply, output) { try text(reply, { try client.now() }, $0) }
     }
 
-    /// Shows what comes in pages, a line for each element; on a terminal `none` if there is none.
+    /// Shows a paged result, a line for each element; on a terminal `none` if it is empty.
     func showLines<Called: TypedMethod, Element: Encodable>(
         _ method: Called.Type, _ parameters: Called.Parameters, _ client: SoteriaClient,
-        in surroundings: Surroundings, none: String, of elements: (Called.Reply) -> [Element],
+        in context: CommandContext, none: String, of elements: (Called.Reply) -> [Element],
         as line: (Element, Style) -> String
     ) throws {
         var isEmpty = true
         try client.monitor(method, parameters, timeout: Self.patience) { reply in
             for element in elements(reply) {
                 isEmpty = false
-                try surroundings.showLine(element, output) { line(element, $0) }
+                try context.showLine(element, output) { line(element, $0) }
             }
         }
-        if isEmpty, surroundings.isTerminal, !output.json { surroundings.output(none) }
+        if isEmpty, context.isTerminal, !output.json { context.output(none) }
     }
 
-    /// How long the daemon may take for one page of a long record.
+    /// The time limit for one page of a long record.
     static let patience = Duration.seconds(60)
 }
 
-extension Surroundings {
-    /// Writes a reply: as JSON where that was asked for, else as the text made of it.
+extension CommandContext {
+    /// Writes a reply: as JSON if that was requested, else as text.
     func show(
         _ reply: some Encodable, _ options: OutputOptions, as text: (Style) throws -> String
     ) throws {
@@ -70,7 +70,7 @@ extension Surroundings {
         try showJSON(reply)
     }
 
-    /// Writes one of many things: as a line of JSON if that was asked for, else as text.
+    /// Writes one element: as a line of JSON if that was requested, else as text.
     func showLine(
         _ value: some Encodable, _ options: OutputOptions, as text: (Style) -> String
     ) throws {

@@ -1,9 +1,9 @@
 import API
 import Foundation
 
-/// Sentences for the person who made a call that failed.
+/// Describes failed calls to the person who made them.
 enum FailureText {
-    /// The failure of a call, in words, with the exit status that it ends in.
+    /// The description and the exit status of a failed call.
     static func failure(_ failure: CallFailure) -> Failure {
         switch failure {
         case .notRunning(let path):
@@ -28,18 +28,19 @@ enum FailureText {
         }
     }
 
-    /// The C library's words for `EACCES`; failures of system calls come in its words.
+    /// The C library's message for `EACCES`; failures of system calls use its messages.
     static var permissionDenied: String { String(cString: strerror(EACCES)) }
 
     static func refusal(_ error: any TypedError) -> String {
         unblocking(error) ?? tracking(error) ?? other(error)
     }
 
-    /// An error of a request in words; nil if it is another interface's.
+    /// The description of an error of an unblock request; nil if the error belongs to another
+    /// interface.
     private static func unblocking(_ error: any TypedError) -> String? {
         switch error {
         case let error as UnblockAPI.NoSuchTarget:
-            // A pause from everything, where there is nothing.
+            // A pause from everything, although there is nothing to pause.
             error.target.isEmpty ? nothingToProtect : noTarget(error.target)
         case let error as UnblockAPI.NotMonitored: notMonitored(error.target)
         case let error as UnblockAPI.NoSuchProtection:
@@ -60,7 +61,7 @@ enum FailureText {
         case let error as UnblockAPI.IntentNeeded:
             "request \(error.request) needs --planned or --impulse first"
         case let error as UnblockAPI.WaitNotOver:
-            "the wait is not over: \(Waiting.text(error.remainingSeconds)) left"
+            "the wait is not over: \(WaitCountdown.text(error.remainingSeconds)) left"
         case let error as UnblockAPI.NotUnblocked:
             "request \(error.request) was not unblocked, so nothing can be logged: "
                 + outcome(error.outcome)
@@ -83,7 +84,8 @@ enum FailureText {
         }
     }
 
-    /// An error about check-ins, use, figures or goals; nil if it is another interface's.
+    /// The description of an error about check-ins, use, metrics or goals; nil if the error belongs
+    /// to another interface.
     private static func tracking(_ error: any TypedError) -> String? {
         switch error {
         case let error as CheckInAPI.NoSuchCheckIn:
@@ -126,7 +128,7 @@ enum FailureText {
         }
     }
 
-    /// An error of any other interface, prompts and what the rules hold among them.
+    /// The description of an error of any other interface, such as prompts and rules.
     private static func other(_ error: any TypedError) -> String {
         switch error {
         case let error as ProtectionAPI.NoSuchTarget: noTarget(error.target)
@@ -207,10 +209,10 @@ enum FailureText {
         "a strict rule holds\(self.until(until)), so this cannot be weakened now"
     }
 
-    /// ` until Sun 22 Nov 06:30`, or nothing where no end is known.
+    /// ` until Sun 22 Nov 06:30`; empty if no end is known.
     private static func until(_ until: String?) -> String {
         guard let until, let end = Moment(until) else { return "" }
-        // Without a now to compare with, the whole date is said.
+        // Without the current time to compare with, the full date is given.
         return " until \(end.day.weekdayName) \(end.day.text(in: end.day.year)) \(end.time)"
     }
 

@@ -4,10 +4,10 @@ import Foundation
 
 package enum ClientMain {
     package static func main() {
-        // A reader that goes away, such as head, is the end of the output and no fault.
+        // A closed pipe, as with head(1), ends the output and is no error.
         signal(SIGPIPE, SIG_DFL)
         let arguments = Array(CommandLine.arguments.dropFirst())
-        Foundation.exit(Surroundings.process().perform(arguments: arguments))
+        Foundation.exit(CommandContext.process().perform(arguments: arguments))
     }
 }
 

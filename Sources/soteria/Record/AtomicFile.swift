@@ -1,10 +1,10 @@
 import Foundation
 import RuleFiles
 
-/// A file that is there whole or not at all: it is written under another name beside its place,
-/// and takes its place once all of it is on disk.
-final class WholeFile {
-    /// The place that it is to take.
+/// A file that appears complete or not at all: it is written under another name beside its path,
+/// and moved into place once all of it is on disk.
+final class AtomicFile {
+    /// The final path.
     let path: String
     private let replaces: Bool
     private let mode: mode_t
@@ -12,10 +12,11 @@ final class WholeFile {
     private(set) var size = 0
     private var isFinished = false
 
-    /// The name while it is written.
+    /// The path while it is written.
     var part: String { path + ".part" }
 
-    /// Begins to write. Throws if there is a file already, unless that is to be replaced.
+    /// Opens the file for writing. Throws if a file exists at the path, unless it is to be
+    /// replaced.
     init(_ path: String, replaces: Bool, mode: mode_t = 0o600) throws(Failure) {
         self.path = path
         self.replaces = replaces
@@ -33,7 +34,7 @@ final class WholeFile {
         }
     }
 
-    /// Makes what is left of an earlier attempt ours, unless somebody still writes it.
+    /// Takes over the leftover of an earlier attempt, unless another process still writes it.
     private func claim() throws(Failure) {
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
             throw isWritten
@@ -43,7 +44,7 @@ final class WholeFile {
         guard fstat(descriptor, &ours) == 0, ours.st_mode & S_IFMT == S_IFREG else {
             throw Failure("\(Printable.text(part)) is no file; move it away")
         }
-        // Whoever wrote it may have put it in its place just before it was ours.
+        // The previous writer may have moved it into place just before the lock was taken.
         guard lstat(part, &there) == 0, there.st_ino == ours.st_ino, there.st_dev == ours.st_dev
         else { throw isWritten }
         guard ftruncate(descriptor, 0) == 0, fchmod(descriptor, mode) == 0 else {
@@ -68,19 +69,19 @@ final class WholeFile {
         size += bytes.count
     }
 
-    /// Brings all of it to the disk and puts it in its place.
+    /// Syncs the file to disk and moves it into place.
     func finish() throws(Failure) {
         guard fsync(descriptor) == 0 else { throw Failure(path, couldNotBe: "written", errno) }
-        try takePlace()
+        try moveIntoPlace()
         isFinished = true
         close(descriptor)
         DiskCalls.system.syncDirectory(
             URL(fileURLWithPath: path).deletingLastPathComponent().path)
     }
 
-    private func takePlace() throws(Failure) {
+    private func moveIntoPlace() throws(Failure) {
         if !replaces {
-            // Unlike a renaming, a second name is never given over a file.
+            // Unlike rename(2), link(2) never replaces a file.
             if link(part, path) == 0 {
                 unlink(part)
                 return

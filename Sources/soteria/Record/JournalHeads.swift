@@ -2,22 +2,22 @@ import EventStore
 import RuleModel
 import Varlink
 
-/// The heads of the chain that the journal was told: what a changed record is found out by.
+/// The heads of the hash chain in the journal, which reveal a changed record.
 struct JournalHeads {
-    /// A head and the device whose record it is of.
+    /// A head, and the device that its record belongs to.
     struct Entry: Hashable {
         var device: String
         var head: ChainHead
     }
 
-    /// As a rule the oldest first; empty if there is no journal, or none is left in it.
+    /// Usually the oldest first; empty without a journal, or if none is left in it.
     var entries: [Entry]
 
-    /// The kind of entry that tells a head, as the daemon writes it every hour.
+    /// The message id of the entries with a head, which the daemon writes every hour.
     static let messageID = "cd8e4be92961477780d26f0efbde4e34"
 
-    static func read(_ surroundings: Surroundings) -> JournalHeads {
-        let result = surroundings.run(
+    static func read(_ context: CommandContext) -> JournalHeads {
+        let result = context.run(
             "journalctl",
             [
                 "--user", "-u", "soteriad", "-o", "json", "--no-pager", "--quiet",
@@ -28,7 +28,7 @@ struct JournalHeads {
         return JournalHeads(entries: result.output.split(separator: "\n").compactMap(entry))
     }
 
-    /// The head that an entry of the journal tells; nil where it is none.
+    /// Parses a head from an entry of the journal; nil if it has none.
     static func entry(_ line: Substring) -> Entry? {
         guard let entry = try? JSON(parsing: line.utf8),
             let sequence = entry["SOTERIA_SEQUENCE"]?.stringValue,
@@ -42,15 +42,15 @@ struct JournalHeads {
         return Entry(device: device, head: head)
     }
 
-    /// The heads of a device's record: the journal outlives a record.
+    /// The heads of a device's record; the journal outlives a record.
     func heads(of device: String?) -> [ChainHead] {
         entries.filter { $0.device == device }.map(\.head)
     }
 
-    /// Walks the chain of the record at the path and holds it against the heads of its device;
-    /// `isInPlace`: the journal tells of what was in its place, other records too.
+    /// Verifies the chain of the record at the path against the heads of its device. With
+    /// `isInPlace`, the journal also covers other records that were in its place.
     func verify(path: String, isInPlace: Bool) throws(StoreError) -> ChainReport {
-        // Whose record it is shows on the way; the newest head is as a rule of it.
+        // The walk finds the record's device, which usually wrote the newest head.
         let likely = entries.last?.device
         let report = try verify(path, likely, isInPlace)
         guard !entries.isEmpty, report.device != likely else { return report }

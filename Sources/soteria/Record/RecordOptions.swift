@@ -2,7 +2,7 @@ import API
 import ArgumentParser
 import Foundation
 
-/// Where the record lies, as options.
+/// Options for the directory of the record.
 struct RecordOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -13,19 +13,19 @@ struct RecordOptions: ParsableArguments {
 
     @OptionGroup var daemon: DaemonOptions
 
-    /// The daemon that answers; nil where none does.
-    func running(_ surroundings: Surroundings) -> DaemonAPI.GetStatus.Reply? {
-        guard let client = try? daemon.client(surroundings) else { return nil }
+    /// The status of the running daemon; nil if none answers.
+    func running(_ context: CommandContext) -> DaemonAPI.GetStatus.Reply? {
+        guard let client = try? daemon.client(context) else { return nil }
         return try? client.call(DaemonAPI.GetStatus.self)
     }
 
-    /// The one that was named, else the running daemon's, else the standard place with a record.
-    func directory(_ running: DaemonAPI.GetStatus.Reply?, _ surroundings: Surroundings) throws
+    /// The given directory, else the running daemon's, else the standard one that holds a record.
+    func directory(_ running: DaemonAPI.GetStatus.Reply?, _ context: CommandContext) throws
         -> String
     {
         if let state { return state }
         if let running { return Self.directory(of: running) }
-        if let only = StatePlaces(environment: surroundings.environment).only { return only }
+        if let only = StateDirectories(environment: context.environment).only { return only }
         throw Failure(
             "no record was found, and no daemon answers; say where it lies: --state DIR",
             status: ExitStatus.usage)
@@ -36,11 +36,11 @@ struct RecordOptions: ParsableArguments {
     }
 }
 
-/// Where the daemon's record lies where no daemon can be asked.
-struct StatePlaces {
+/// The standard directories of the daemon's record, for when no daemon can be asked.
+struct StateDirectories {
     let environment: [String: String]
 
-    /// The directories in which systemd's versions put a user service's state.
+    /// The directories that systemd's versions use for the state of a user service.
     var candidates: [String] {
         let home = environment["HOME"] ?? ""
         return [
@@ -53,7 +53,7 @@ struct StatePlaces {
         candidates.contains { Self.isSame($0, directory) }
     }
 
-    /// The one that holds a record; nil where several do, or none.
+    /// The only directory that holds a record; nil if several do, or none.
     var only: String? {
         var found: [String] = []
         for directory in candidates where holdsRecord(directory) {
@@ -76,9 +76,9 @@ struct StatePlaces {
     }
 }
 
-/// A file that a record is made of, looked at before anything is stopped for it.
+/// A file that a record is made from, checked before anything is stopped.
 enum RecordInput {
-    /// Throws where the path leads to no file that can be read.
+    /// Throws if the path is no readable file.
     static func require(_ path: String) throws(Failure) {
         var status = stat()
         guard stat(path, &status) == 0, access(path, R_OK) == 0 else {

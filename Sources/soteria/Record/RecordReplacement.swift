@@ -2,55 +2,56 @@ import API
 import EventStore
 import Glibc
 
-/// Puts another record in the place of the daemon's: the daemon is stopped for that long, where
-/// systemd runs it, and started again, whatever came of it. While something strict blocks, or a
-/// weaker edit waits, it is refused.
-struct RecordReplacing {
+/// Replaces the daemon's record. The daemon is stopped meanwhile, if systemd runs it, and started
+/// again in every case. Refused while something strict blocks, or a weaker edit waits.
+struct RecordReplacement {
     let options: RecordOptions
-    let surroundings: Surroundings
-    /// The command to give again where the person has to stop the daemon.
+    let context: CommandContext
+    /// The command to repeat if the person has to stop the daemon.
     let again: String
 
     private static let service = "soteriad.service"
     private static let units = ["soteriad.socket", service]
-    /// A timer of this process's own that starts them where it cannot any more.
-    private static let rescue = "soteria-restore-\(getpid())"
+    /// A timer of this process that starts the units if the process cannot any more.
+    private static let restartTimer = "soteria-restore-\(getpid())"
 
-    /// Runs `body`, which puts the record into the directory it is given, and shows what came of
-    /// it; `deed` says what it does: `Restoring`.
+    /// Runs `body`, which puts the record into the given directory, and shows the result; `deed`
+    /// names the work: `Restoring`.
     func run(
         _ deed: String, _ body: (_ directory: String) throws(StoreError) -> RestoreReport
     ) throws {
-        // Whoever breaks it off must not leave the daemon stopped: signals wait for the end.
-        let listener = try surroundings.listen(false)
+        // An interruption must not leave the daemon stopped: signals wait for the end.
+        let listener = try context.listen(false)
         defer { withExtendedLifetime(listener) {} }
-        let running = options.running(surroundings)
-        let directory = try options.directory(running, surroundings)
-        if let running, StatePlaces.isSame(RecordOptions.directory(of: running), directory) {
-            try RecordHold.require(running, try options.daemon.client(surroundings))
+        let running = options.running(context)
+        let directory = try options.directory(running, context)
+        if let running, StateDirectories.isSame(RecordOptions.directory(of: running), directory) {
+            try RecordHold.require(running, try options.daemon.client(context))
         }
         let stopped = try stop(running, directory)
-        surroundings.error("\(deed) into \(Printable.text(directory))\n")
+        context.error("\(deed) into \(Printable.text(directory))\n")
         let result = Result { () throws(StoreError) in try body(directory) }
         let problem = start(stopped.units)
-        // The timer tries once more to start whatever could not be started now.
-        if stopped.hasRescue, problem == nil { _ = systemctl("stop", [Self.rescue + ".timer"]) }
+        // The timer starts what could not be started now.
+        if stopped.hasRestartTimer, problem == nil {
+            _ = systemctl("stop", [Self.restartTimer + ".timer"])
+        }
         let report = try result.get()
         if let problem { throw problem }
-        try RecordText.show(report, in: directory, options.daemon.output, surroundings)
+        try RecordText.show(report, in: directory, options.daemon.output, context)
     }
 
-    /// The units that ran, and whether a timer starts them should this process be killed.
-    private typealias Stopped = (units: [String], hasRescue: Bool)
+    /// The units that ran, and whether a timer starts them if this process is killed.
+    private typealias Stopped = (units: [String], hasRestartTimer: Bool)
 
-    /// Stops what may use the directory.
+    /// Stops the units that may use the directory.
     private func stop(
         _ running: DaemonAPI.GetStatus.Reply?, _ directory: String
     ) throws -> Stopped {
-        let states = Self.units.map { (name: $0, unit: surroundings.unit($0)) }
+        let states = Self.units.map { (name: $0, unit: context.unit($0)) }
         let up = states.filter { $0.unit?.isUp == true }.map(\.name)
         if let running {
-            let isOfDirectory = StatePlaces.isSame(
+            let isOfDirectory = StateDirectories.isSame(
                 RecordOptions.directory(of: running), directory)
             guard isOfDirectory else { return ([], false) }
             let process = states.first { $0.name == Self.service }?.unit?.mainProcess
@@ -62,13 +63,13 @@ struct RecordReplacing {
                     """)
             }
         } else if options.state != nil,
-            !StatePlaces(environment: surroundings.environment).contains(directory)
+            !StateDirectories(environment: context.environment).contains(directory)
         {
             return ([], false)
         }
         guard !up.isEmpty else { return ([], false) }
-        let hasRescue = beginRescue(of: up)
-        surroundings.error("Stopping \(up.joined(separator: " and "))\n")
+        let hasRestartTimer = scheduleRestart(of: up)
+        context.error("Stopping \(up.joined(separator: " and "))\n")
         guard systemctl("stop", up) else {
             // The units that were stopped protect again.
             _ = start(up)
@@ -79,47 +80,47 @@ struct RecordReplacing {
                 Run: systemctl --user stop \(names); \(again); systemctl --user start \(names)
                 """)
         }
-        return (up, hasRescue)
+        return (up, hasRestartTimer)
     }
 
-    /// Nobody hears SIGKILL, and the daemon must not stay stopped by it: two minutes later a timer
-    /// of the manager's starts what ran. A restore that takes longer holds the directory's lock,
-    /// and starts the daemon itself at its end.
-    private func beginRescue(of units: [String]) -> Bool {
-        surroundings.run(
+    /// Schedules a start of the units in two minutes by a timer of the manager, since SIGKILL must
+    /// not leave the daemon stopped. A restore that takes longer holds the directory's lock, and
+    /// starts the daemon itself at its end.
+    private func scheduleRestart(of units: [String]) -> Bool {
+        context.run(
             "systemd-run",
             [
-                "--user", "--quiet", "--collect", "--unit=\(Self.rescue)", "--on-active=2min",
+                "--user", "--quiet", "--collect", "--unit=\(Self.restartTimer)", "--on-active=2min",
                 "systemctl", "--user", "start",
             ] + units
         ).status == 0
     }
 
-    /// Starts what was stopped; returns what went wrong.
+    /// Starts the stopped units; returns the failure.
     private func start(_ units: [String]) -> Failure? {
         guard !units.isEmpty else { return nil }
-        surroundings.error("Starting \(units.joined(separator: " and "))\n")
+        context.error("Starting \(units.joined(separator: " and "))\n")
         if systemctl("start", units) { return nil }
-        // A unit that was started too often in a while has to be forgiven first.
+        // A unit that was started too often has to be reset first.
         if systemctl("reset-failed", units), systemctl("start", units) { return nil }
         let text =
             "the daemon could not be started\nRun: systemctl --user start "
             + units.joined(separator: " ") + "\nWhat is wrong: soteria doctor"
-        surroundings.error("soteria: \(text)\n")
+        context.error("soteria: \(text)\n")
         return Failure("the record was replaced, but nothing is protected now")
     }
 
     private func systemctl(_ verb: String, _ units: [String]) -> Bool {
-        surroundings.run("systemctl", ["--user", verb] + units).status == 0
+        context.run("systemctl", ["--user", verb] + units).status == 0
     }
 }
 
-/// Why the daemon's record may not be replaced now: with another one a strict block would be
-/// over, and an edit that waits would hold at once.
+/// The reasons why the daemon's record may not be replaced now: a different record would end a
+/// strict block, and apply a waiting edit at once.
 ///
-/// A record that was damaged, or cannot be written, holds nobody up: there a backup is the cure.
+/// A record that is damaged or cannot be written is no reason: a backup is the cure.
 enum RecordHold {
-    /// Throws what holds. Nothing does where the daemon cannot say how the targets stand.
+    /// Throws the reason, if there is one. There is none if the daemon cannot report the targets.
     static func require(_ status: DaemonAPI.GetStatus.Reply, _ client: SoteriaClient) throws {
         guard status.store.healthy, status.store.setAside == nil,
             let now = Moment(status.now)

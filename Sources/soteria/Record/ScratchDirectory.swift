@@ -1,17 +1,18 @@
 import Foundation
 
-/// A directory of this program's own for what is tried out, removed with all in it at the end.
+/// A temporary directory, removed with its contents at the end.
 ///
-/// Who is killed leaves theirs behind: it holds private things, so the next one removes it. Whose
-/// program still runs holds a lock on it.
-final class TrialDirectory {
+/// A killed program leaves its directory behind. It holds private data, so the next program removes
+/// it; a lock marks the directories of running programs.
+final class ScratchDirectory {
     let path: String
     /// Holds the lock.
     private let descriptor: CInt
 
     private static let prefix = "soteria-import-"
 
-    /// Makes one in `$TMPDIR`, else in /var/tmp, which has room for large files, else in /tmp.
+    /// Makes a directory in `$TMPDIR`, else in /var/tmp, which has room for large files, else in
+    /// /tmp.
     init(_ environment: [String: String]) throws(Failure) {
         let named = environment["TMPDIR"].flatMap { $0.isEmpty ? nil : [$0] }
         var fault: CInt = 0
@@ -33,14 +34,14 @@ final class TrialDirectory {
         close(descriptor)
     }
 
-    /// A new one and its lock; nil, with `errno`, where none can be made.
+    /// Makes a directory and locks it; nil, with `errno`, if that fails.
     private static func make(in parent: String) -> (path: String, descriptor: CInt)? {
         while true {
             var template = Array("\(parent)/\(prefix)XXXXXX".utf8CString)
             guard mkdtemp(&template) != nil else { return nil }
             let path = String(
                 decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
-            // Before it is locked another program may take it for a leftover.
+            // Another program may remove it as a leftover before it is locked.
             if let descriptor = lock(path) { return (path, descriptor) }
             guard errno == ENOENT || errno == EWOULDBLOCK else { return nil }
         }
@@ -59,7 +60,7 @@ final class TrialDirectory {
         }
     }
 
-    /// Opens a directory and locks it; nil, with `errno`, if it is none or is locked.
+    /// Opens and locks a directory; nil, with `errno`, if it is missing or locked.
     private static func lock(_ path: String) -> CInt? {
         let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
@@ -69,7 +70,7 @@ final class TrialDirectory {
             errno = fault
             return nil
         }
-        // It may have been removed since it was opened.
+        // The directory may have been removed since it was opened.
         var opened = stat()
         var named = stat()
         guard fstat(descriptor, &opened) == 0, stat(path, &named) == 0,

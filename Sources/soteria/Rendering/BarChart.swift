@@ -1,11 +1,11 @@
-/// Unblocks and, behind them, kept blocks, with a bar each if the output is a terminal.
+/// A chart of unblocks followed by kept blocks, with bars if the output is a terminal.
 struct BarChart {
     struct Row: Hashable {
         var name: String
         var unblocks: Int
         var kept: Int
 
-        /// Both; as many as there are numbers for, whatever a daemon says.
+        /// The sum of both, saturated, whatever the daemon sends.
         var sum: Int {
             let (sum, isOver) = unblocks.addingReportingOverflow(kept)
             return isOver ? .max : sum
@@ -16,10 +16,10 @@ struct BarChart {
     var rows: [Row]
     var isTerminal: Bool
 
-    /// The columns that the widest bar takes at most.
+    /// The maximum width of a bar in columns.
     private static let widest = 60
 
-    /// The chart; empty where nothing was counted.
+    /// The chart; empty if nothing was counted.
     func text(_ style: Style) -> String {
         let largest = rows.map(\.sum).max() ?? 0
         guard largest > 0 else { return "" }
@@ -53,7 +53,7 @@ struct BarChart {
         ].compactMap(\.self).joined(separator: ", ")
     }
 
-    /// The rows between the first and the last that count something.
+    /// The rows from the first to the last with a count above zero.
     static func inner(_ rows: [Row]) -> [Row] {
         let counting = rows.indices.filter { rows[$0].sum > 0 }
         guard let first = counting.first, let last = counting.last else { return [] }
@@ -63,8 +63,8 @@ struct BarChart {
 
 /// Bars of block characters, for a terminal.
 enum Bar {
-    /// Widths that add up to a bar's length, each part by its share of what fills the bar; a part
-    /// that is not zero is at least one column wide, as long as there is room.
+    /// The widths of a bar's parts, in proportion to their share; a part that is not zero is at
+    /// least one column wide, if there is room.
     static func widths(_ parts: [Int], of whole: Int, columns: Int) -> [Int] {
         guard whole > 0, columns > 0 else { return parts.map { _ in 0 } }
         var left = columns
@@ -77,13 +77,13 @@ enum Bar {
         }
     }
 
-    /// A part in thousandths of the whole, cut off; at most 1000, and 0 of nothing.
+    /// A part in thousandths of the whole, rounded down; at most 1000, and 0 if the whole is 0.
     static func thousandths(_ part: Int, of whole: Int) -> Int {
         guard part > 0, whole > 0 else { return 0 }
         return Int(Double(min(part, whole)) / Double(whole) * 1000)
     }
 
-    /// The part that is reached, and the rest of the bar behind it.
+    /// A progress bar: the reached part, then the rest.
     static func progress(_ thousandths: Int, columns: Int, _ role: Style.Role, _ style: Style)
         -> String
     {

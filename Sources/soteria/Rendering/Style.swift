@@ -1,25 +1,25 @@
 import RuleFiles
 
-/// How text may look where it goes.
+/// The style that the output supports.
 struct Style: Hashable, Sendable {
     var width = 80
     var color = false
 
-    /// Plain lines as long as they get.
+    /// Plain lines of unlimited length.
     static let unbroken = Style(width: .max)
 
-    /// The part that a piece of text plays, from which its looks follow.
+    /// The role of a piece of text, which determines its style.
     enum Role: String, Sendable {
         case strong = "1", faint = "2", bad = "31", good = "32", doubtful = "33"
     }
 
-    /// The text in its looks; without colour, the text.
+    /// The styled text; without colour, the text unchanged.
     func apply(_ role: Role?, _ text: String) -> String {
         guard color, let role, !text.isEmpty else { return text }
         return "\u{1b}[\(role.rawValue)m\(text)\u{1b}[0m"
     }
 
-    /// `● Shopping (shopping)`, above what is said of it; the mark is hollow if nothing goes on.
+    /// `● Shopping (shopping)`, the heading of an entry; the mark is hollow for an inactive one.
     func heading(_ isFilled: Bool, _ role: Role, _ name: String, _ key: String) -> String {
         "\(apply(role, isFilled ? "●" : "○")) \(apply(.strong, Printable.text(name))) "
             + "(\(Printable.text(key)))"
@@ -32,7 +32,7 @@ extension Array {
         isEmpty ? none : map(block).joined(separator: "\n")
     }
 
-    /// The elements that have the same key, in the order in which the keys first come.
+    /// The elements grouped by key, in the order of each key's first element.
     func grouped<Key: Equatable>(by key: (Element) -> Key) -> [(key: Key, elements: [Element])] {
         var groups: [(key: Key, elements: [Element])] = []
         for element in self {
@@ -47,17 +47,17 @@ extension Array {
     }
 }
 
-/// Texts from the rule files and the socket, made safe to print.
+/// Makes texts from rule files and the socket safe to print.
 enum Printable {
-    /// The text with control characters replaced, so that a name cannot speak to the terminal.
+    /// Replaces control characters, so that a name cannot control the terminal.
     static func text(_ text: String) -> String { printable(text) }
 
-    /// The text with blanks behind it, up to so many columns.
+    /// The text padded with blanks to a number of columns.
     static func padded(_ text: String, to width: Int) -> String {
         text + String(repeating: " ", count: max(0, width - columns(text)))
     }
 
-    /// How many columns of a terminal the text takes; wide forms count two.
+    /// The number of terminal columns of the text; wide characters count two.
     static func columns(_ text: String) -> Int {
         text.reduce(0) { sum, character in
             guard let first = character.unicodeScalars.first?.value else { return sum }

@@ -31,7 +31,7 @@ struct TextTable {
         let count = rows.map(\.count).max() ?? 0
         let widths = (0..<max(count - 1, 0)).map { column in
             rows.compactMap { row in
-                // A row's last cell may run on; it does not make its column wider.
+                // A row's last cell may be longer; it does not widen its column.
                 row.count > column + 1 ? Printable.columns(row[column].text) : nil
             }.max() ?? 0
         }
@@ -62,7 +62,7 @@ struct TextTable {
 }
 
 enum Paragraph {
-    /// The lines of a text that is broken at blanks; a word longer than the width stays whole.
+    /// Breaks a text into lines at blanks; a word longer than the width stays whole.
     static func wrapped(_ text: String, width: Int) -> [String] {
         var lines: [String] = []
         for paragraph in text.split(separator: "\n", omittingEmptySubsequences: false) {
@@ -81,7 +81,7 @@ enum Paragraph {
         return lines
     }
 
-    /// The pieces with commas between them, as many on a line as fit; none is broken.
+    /// Joins the pieces with commas, as many as fit on a line; none is broken.
     static func filled(_ pieces: [String], width: Int) -> [String] {
         var lines: [String] = []
         for (index, piece) in pieces.enumerated() {
@@ -97,7 +97,7 @@ enum Paragraph {
         return lines
     }
 
-    /// The text wrapped to the style's width behind a mark, which hangs out: `! ...`.
+    /// The text wrapped to the style's width after a mark, with a hanging indent: `! ...`.
     static func marked(_ mark: String, _ role: Style.Role, _ text: String, _ style: Style) -> String
     {
         let indent = Printable.columns(mark) + 1

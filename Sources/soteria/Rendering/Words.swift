@@ -6,7 +6,7 @@ import RuleModel
 typealias ClockText = RuleModel.ClockText
 typealias TimeWords = Phrasing.TimeWords
 
-/// Without a present to compare with, an instant is told as it came.
+/// Without the current time to compare with, an instant is shown unchanged.
 extension TimeWords {
     static func ahead(_ instant: String, now: Moment?) -> String {
         now.map { ahead(instant, now: $0) } ?? instant
@@ -28,7 +28,7 @@ enum Count {
         "\(count) \(count == 1 ? one : several)"
     }
 
-    /// `4 files`, or `1 file (and 3 shipped)` where some of all the files came with Soteria.
+    /// `4 files`, or `1 file (and 3 shipped)` if some of all files came with Soteria.
     static func files(_ all: Int, shipped: Int) -> String {
         text(all - shipped, "file") + (shipped > 0 ? " (and \(shipped) shipped)" : "")
     }
@@ -47,18 +47,18 @@ enum ByteText {
 
 /// Sites and apps, as people call them.
 enum PlaceText {
-    /// An app: its id, or the name of the executable that stands for it.
+    /// The name of an app: its id, or the file name of its executable.
     static func app(_ app: String) -> String {
         guard app.hasPrefix("/"), let name = app.split(separator: "/").last else { return app }
         return String(name)
     }
 }
 
-/// Values of variables, which come as the Common Expression Language writes them, as people do.
+/// Formats values of variables, which arrive in the syntax of the Common Expression Language.
 enum ValueText {
-    /// Cut off like every length in words, so that nothing below 30 minutes reads as 30 minutes:
-    /// `20 min` for `duration("1200s")`, `none yet` for a time that stands for never, `0.67` for
-    /// `0.6666666666666666`; what needs no other form stays as it is.
+    /// Rounded down like every length in words, so that nothing below 30 minutes reads as 30
+    /// minutes: `20 min` for `duration("1200s")`, `none yet` for the time that means never, `0.67`
+    /// for `0.6666666666666666`; other values are unchanged.
     static func text(_ value: String) -> String {
         if let span = inner(value, of: "duration"), span.last == "s",
             let seconds = Double(span.dropLast()),
@@ -67,7 +67,7 @@ enum ValueText {
             if whole >= Int(Vocabulary.never.milliseconds / 1000) { return "none yet" }
             return (whole < 0 ? "-" : "") + TimeWords.length(seconds: whole)
         }
-        // Every double has a point, or no digits at all.
+        // A double has a point, or no digits at all.
         if value.contains("."), let number = Double(value), number.isFinite {
             return decimals(number) ?? value
         }

@@ -5,23 +5,23 @@ import Phrasing
 import RuleFiles
 import RuleModel
 
-/// Where a simulation comes from: this process, or the daemon.
+/// The source of a simulation: this process, or the daemon.
 protocol SimulationSource {
-    /// Simulates, and hands over what comes out piece by piece.
+    /// Runs the simulation, and passes on its result piece by piece.
     func run(_ receive: (RulesAPI.Simulate.Reply) -> Void) throws
 }
 
-/// Rule files with errors, as they are to be shown.
+/// Errors in rule files, formatted.
 struct RefusedRules: Error {
     var text: String
 }
 
-/// A simulation that the daemon makes of its own record.
+/// A simulation by the daemon, over its own record.
 struct DaemonSimulation: SimulationSource {
     let client: SoteriaClient
     let asked: RulesAPI.Simulate.Parameters
 
-    /// How long the daemon may take for a piece of a long record.
+    /// The time limit for one piece of a long record.
     private static let patience = Duration.seconds(120)
 
     func run(_ receive: (RulesAPI.Simulate.Reply) -> Void) throws {
@@ -37,7 +37,7 @@ struct DaemonSimulation: SimulationSource {
 }
 
 extension SimulationText {
-    /// Why a span cannot be simulated.
+    /// The reason why a span cannot be simulated.
     static func words(_ problem: RulesAPI.SpanProblem) -> String {
         switch problem {
         case .empty: words(SimulatedSpan.Problem.empty)
@@ -52,7 +52,7 @@ struct LocalSimulation: SimulationSource {
     let loading: RuleLoadResult
     let zone: TimeZoneRules
     let span: SimulatedSpan
-    /// The path of an export of events; nil: nothing was recorded.
+    /// The path of an export of events; nil for an empty record.
     let export: String?
     let target: String?
 
@@ -93,13 +93,13 @@ struct LocalSimulation: SimulationSource {
     }
 }
 
-/// All that came out of a simulation, as `--json` prints it.
+/// The result of a simulation, as `--json` prints it.
 struct SimulationResult: Encodable {
     var from: String
     var to: String
     /// The starting point and the actions of the simulation.
     var history: RulesAPI.SimulatedHistory
-    /// The zone by which days are told apart.
+    /// The zone of the days.
     var timeZone = "UTC"
     var targets: [RulesAPI.SimulatedTarget] = []
     var decisions: [RulesAPI.SimulatedDecision] = []
@@ -111,7 +111,7 @@ struct SimulationResult: Encodable {
         self.history = history
     }
 
-    mutating func take(_ reply: RulesAPI.Simulate.Reply) {
+    mutating func append(_ reply: RulesAPI.Simulate.Reply) {
         if let zone = reply.timeZone { timeZone = zone }
         if let known = reply.targets {
             targets = known
@@ -124,7 +124,7 @@ struct SimulationResult: Encodable {
         }
     }
 
-    /// When each target is blocked, by key: stretches in milliseconds since 1970, in order.
+    /// The blocked stretches of each target by key, in milliseconds since 1970, in order.
     func blocked() -> [String: [Range<Int64>]] {
         let end = Instant(rfc3339: to)?.milliseconds ?? 0
         var since: [String: Int64] = [:]
@@ -149,34 +149,34 @@ struct SimulationResult: Encodable {
     }
 }
 
-/// How far a long simulation has come, on a terminal.
+/// Shows the progress of a long simulation on a terminal.
 final class SimulationProgress {
     private let span: SimulatedSpan
-    private let surroundings: Surroundings
+    private let context: CommandContext
     private let isShown: Bool
     private var last = -1
 
-    /// Shorter spans are over before anybody could read it.
+    /// Shorter spans end before anybody could read it.
     private static let shortest = TimeSpan.days(60)
 
-    init(_ span: SimulatedSpan, _ surroundings: Surroundings) {
+    init(_ span: SimulatedSpan, _ context: CommandContext) {
         self.span = span
-        self.surroundings = surroundings
-        isShown = surroundings.canAsk && span.to - span.from >= Self.shortest
+        self.context = context
+        isShown = context.canAsk && span.to - span.from >= Self.shortest
     }
 
-    /// Shows up to when the simulation has come.
+    /// Shows the instant that the simulation has reached.
     func show(_ at: String) {
         guard isShown, let moment = Instant(rfc3339: at) else { return }
         let whole = (span.to - span.from).milliseconds
         let percent = Int((moment - span.from).milliseconds * 100 / whole)
         guard percent > last else { return }
         last = percent
-        surroundings.error("\r\(at.prefix(10))  \(percent) %")
+        context.error("\r\(at.prefix(10))  \(percent) %")
     }
 
-    /// Takes the line away.
+    /// Removes the line.
     func end() {
-        if last >= 0 { surroundings.error("\r" + String(repeating: " ", count: 20) + "\r") }
+        if last >= 0 { context.error("\r" + String(repeating: " ", count: 20) + "\r") }
     }
 }

@@ -8,7 +8,7 @@ struct SimulationText {
     let isUTF8: Bool
     let style: Style
 
-    /// Everything: the decisions day by day if they are wanted, the pictures, the sums.
+    /// The whole text: the decisions day by day if requested, the week pictures, the totals.
     func all(withDecisions: Bool) -> String {
         var text = withDecisions ? decisions : ""
         if !text.isEmpty { text += "\n" }
@@ -27,13 +27,13 @@ struct SimulationText {
                 day = at.day
                 text += style.apply(.strong, "\(at.day.weekdayName) \(at.day)") + "\n"
             }
-            text += DecisionText.line(Self.told(decision), nameWidth: width, style)
+            text += DecisionText.line(Self.decision(decision), nameWidth: width, style)
         }
         return text
     }
 
-    /// The decision as the daemon tells those that it takes.
-    private static func told(_ decision: RulesAPI.SimulatedDecision) -> ProtectionAPI.Decision {
+    /// Converts a simulated decision to one of the daemon's.
+    private static func decision(_ decision: RulesAPI.SimulatedDecision) -> ProtectionAPI.Decision {
         ProtectionAPI.Decision(
             sequence: 0, at: decision.at, target: decision.target, name: decision.name,
             verdict: ProtectionAPI.Verdict(rawValue: decision.verdict.rawValue) ?? .update,
@@ -50,7 +50,7 @@ struct SimulationText {
 
     // MARK: Pictures
 
-    /// One picture for all targets that are blocked at the same times.
+    /// Shows one picture for all targets that are blocked at the same times.
     private var pictures: String {
         let blocked = result.blocked()
         let begin = Instant(rfc3339: result.from)?.milliseconds ?? 0
@@ -87,7 +87,7 @@ struct SimulationText {
         return table.text(.unbroken)
     }
 
-    /// `56 h`, `7.5 h`, `20 min`: hours add up over weeks, where days would mislead.
+    /// `56 h`, `7.5 h`, `20 min`: hours are clearer than days for sums over weeks.
     private static func hours(_ seconds: Int) -> String {
         guard seconds >= 3600 else { return TimeWords.length(seconds: seconds) }
         let tenths = (seconds + 180) / 360

@@ -1,7 +1,7 @@
 import API
 import RuleModel
 
-/// When targets are blocked, as a picture: hours across, days (of long spans, weeks) down.
+/// Draws the times at which targets are blocked: hours across, days (weeks for long spans) down.
 struct WeekPicture {
     let zone: TimeZoneRules
     let span: Range<Int64>
@@ -14,22 +14,22 @@ struct WeekPicture {
     private static let margin = 11
     private static let quarter: Int64 = 15 * 60_000
 
-    /// One line: how much of each cell there is, and how much of that is blocked.
+    /// One line: the length of each cell, and how much of it is blocked.
     private struct Row {
         var label: String
         var there: [Int64]
         var blocked: [Int64]
-        /// How many hours the day has, where it is not 24.
+        /// The number of hours of the day, if it is not 24.
         var hours: Int?
     }
 
-    /// Cells an hour, by the room that there is.
+    /// The cells per hour that fit.
     private var cellsPerHour: Int { style.width >= Self.margin + 48 + 6 ? 2 : 1 }
     private var isByWeeks: Bool {
         span.upperBound - span.lowerBound > Int64(Self.mostDays) * 86_400_000
     }
 
-    /// The picture of one target's stretches, in milliseconds since 1970, in order.
+    /// Draws one target's stretches, in milliseconds since 1970, in order.
     func text(of stretches: [Range<Int64>]) -> String {
         var text = axis
         for row in rows(stretches) {
@@ -52,7 +52,7 @@ struct WeekPicture {
         isUTF8 ? ("█", "▒", "·") : ("#", "+", ".")
     }
 
-    /// The hours above the cells: every third, or every sixth where there is little room.
+    /// The hours above the cells: every third, or every sixth if there is little room.
     private var axis: String {
         var text = String(repeating: " ", count: Self.margin)
         for hour in stride(from: 0, to: 24, by: 3) {
@@ -85,7 +85,7 @@ struct WeekPicture {
         return text
     }
 
-    /// Goes through the span quarter by quarter of an hour: no clock changes within one.
+    /// Iterates over the span in quarters of an hour: no clock changes within one.
     private func rows(_ stretches: [Range<Int64>]) -> [Row] {
         var rows: [Row] = []
         var day = Int.min
@@ -135,17 +135,17 @@ struct WeekPicture {
 }
 
 extension TimeZoneRules {
-    /// When the local day begins that an instant lies in.
+    /// The start of the local day of an instant.
     func midnight(of instant: Instant) -> Instant {
         midnight(ofDay: LocalTime(instant, in: self).date.daysSince1970)
     }
 
-    /// When a local day begins, as days since 1970-01-01.
+    /// The start of a local day, given as days since 1970-01-01.
     func midnight(ofDay day: Int) -> Instant {
         instants(ofLocal: Int64(day) * 86400).first
     }
 
-    /// The same local time so many days later, or earlier where it is negative.
+    /// The same local time `count` days later, or earlier if it is negative.
     func instant(_ count: Int, daysFrom instant: Instant) -> Instant {
         let local = LocalTime(instant, in: self)
         let day = Int64(local.date.daysSince1970 + count)

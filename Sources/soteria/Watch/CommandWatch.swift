@@ -3,24 +3,24 @@ import ArgumentParser
 import Foundation
 import Synchronization
 
-/// Runs a command for each decision, until the daemon is gone for good or a signal comes.
+/// Runs a command for each decision, until the daemon is gone for good or a signal arrives.
 struct CommandWatch {
     let daemon: DaemonOptions
-    let surroundings: Surroundings
+    let context: CommandContext
     let command: String
-    /// True if it also runs for how the targets stand at the beginning.
+    /// Whether the command also runs for the state of the targets at the start.
     let initial: Bool
 
-    /// Ends by throwing: why the following ended, once all commands have run; or the exit status
-    /// of a signal, once the command that runs has finished.
+    /// Ends by throwing: the reason why the subscription ended, once all commands have run; or the
+    /// exit status of a signal, once the running command has finished.
     func run() throws -> Never {
-        let following = try Following(daemon: daemon, surroundings: surroundings)
-        var environment = surroundings.environment
-        // The command's own calls go to the daemon that is followed.
+        let following = try DaemonFollower(daemon: daemon, context: context)
+        var environment = context.environment
+        // The command's own calls use the same daemon.
         environment["SOTERIA_SOCKET"] = following.address.path
         let commands = CommandQueue(
-            ShellCommand(text: command, environment: environment), report: surroundings.error)
-        let line = try FinishLine()
+            ShellCommand(text: command, environment: environment), report: context.error)
+        let line = try CompletionWaiter()
         let outcome = Outcome()
         line.start { [initial] flag in
             do {
@@ -32,8 +32,8 @@ struct CommandWatch {
         }
         guard let number = try line.wait() else { throw outcome.error }
         if commands.stop() {
-            // Whoever sends another signal does not want to wait.
-            surroundings.error("waiting for the command to finish…\n")
+            // A second signal means: do not wait.
+            context.error("waiting for the command to finish…\n")
             commands.whenDone { [flag = line.flag] in flag.raise() }
             _ = try line.wait()
         }
@@ -41,12 +41,12 @@ struct CommandWatch {
     }
 
     private static func follow(
-        _ following: Following, _ commands: CommandQueue, initial: Bool
+        _ following: DaemonFollower, _ commands: CommandQueue, initial: Bool
     ) throws -> Never {
         var known = KnownTargets()
-        try following.run(following.connect()) { client, heard in
+        try following.run(following.connect()) { client, markConnected in
             try client.monitor(ProtectionAPI.Monitor.self, NoMembers()) { reply in
-                heard()
+                markConnected()
                 for decision in known.decisions(reply, initial: initial) { commands.add(decision) }
             }
         }
@@ -60,8 +60,8 @@ struct CommandWatch {
     }
 }
 
-/// Runs a command once for each decision: in order, one at a time, and behind whoever follows the
-/// daemon, so that a slow command delays the next and loses none.
+/// Runs a command once for each decision, in order and one at a time. It runs on another thread
+/// than the subscription, so that a slow command delays the next and loses none.
 final class CommandQueue: Sendable {
     private let command: ShellCommand
     private let report: @Sendable (String) -> Void
@@ -73,7 +73,7 @@ final class CommandQueue: Sendable {
         var isStopped = false
     }
 
-    /// `report` is given a line for each run that went wrong, on the queue's thread.
+    /// `report` gets a line for each failed run, on the queue's thread.
     init(_ command: ShellCommand, report: @escaping @Sendable (String) -> Void) {
         self.command = command
         self.report = report
@@ -96,7 +96,7 @@ final class CommandQueue: Sendable {
         }
     }
 
-    /// Begins no further run; returns whether one is under way.
+    /// Starts no further run; returns whether one is running.
     func stop() -> Bool {
         state.withLock { state in
             state.isStopped = true
@@ -107,10 +107,10 @@ final class CommandQueue: Sendable {
     func whenDone(_ then: @escaping @Sendable () -> Void) { queue.async(execute: then) }
 }
 
-/// A decision as the environment of the command that is run for it.
+/// The environment variables that describe a decision to the command.
 enum DecisionVariables {
-    /// `SOTERIA_TARGET` and its like; those that say nothing are empty, so that a shell that
-    /// forbids unset ones finds them all.
+    /// `SOTERIA_TARGET` and the others; variables without a value are empty, so that a shell with
+    /// `set -u` finds them all.
     static func of(_ decision: ProtectionAPI.Decision) -> [String: String] {
         var kinds: [String] = []
         for restriction in decision.restrictions where !kinds.contains(restriction.kind.rawValue) {
@@ -138,10 +138,10 @@ struct ShellCommand: Sendable {
     enum Ending: Hashable, Sendable {
         case exited(Int32)
         case killed(Int32)
-        /// It never began, for this reason.
+        /// The command did not start, for this reason.
         case notStarted(String)
 
-        /// `the command exited with 3`; nil where all went well.
+        /// `the command exited with 3`; nil after success.
         var complaint: String? {
             switch self {
             case .exited(0): nil
@@ -152,8 +152,8 @@ struct ShellCommand: Sendable {
         }
     }
 
-    /// Runs it to its end, with these variables besides. Ctrl-C at the terminal ends whoever waits
-    /// for it, and lets it finish.
+    /// Runs the command to its end with these additional variables. Ctrl-C at the terminal ends the
+    /// waiting program, and lets the command finish.
     func run(_ variables: [String: String]) -> Ending {
         do {
             return Self.wait(
@@ -170,17 +170,17 @@ struct ShellCommand: Sendable {
         while waitpid(child, &status, 0) < 0 {
             guard errno == EINTR else { return .notStarted(String(cString: strerror(errno))) }
         }
-        // The macros of wait(2), which Swift does not see.
+        // The macros of wait(2), which are not imported into Swift.
         let signal = status & 0x7f
         return signal == 0 ? .exited((status >> 8) & 0xff) : .killed(signal)
     }
 }
 
-/// Waits for work on other threads, and meanwhile hears the signals that end a program.
+/// Waits for work on other threads or for a signal that ends a program.
 ///
 /// Made and waited on by one thread; threads that it starts afterwards leave the signals to it.
-final class FinishLine {
-    /// The flag raised when the work is done.
+final class CompletionWaiter {
+    /// The flag that is raised when the work is done.
     let flag: Flag
     private let keyboard: Keyboard
 
@@ -189,7 +189,7 @@ final class FinishLine {
         keyboard = try Keyboard(input: flag.readEnd)
     }
 
-    /// Shared with other threads: whether the work is done.
+    /// Whether the work is done, shared with other threads.
     final class Flag: Sendable {
         fileprivate let readEnd: Int32
         private let writeEnd: Mutex<Int32>
@@ -217,16 +217,17 @@ final class FinishLine {
         }
     }
 
-    /// Does the work on a thread of its own; it raises the flag at its end.
+    /// Runs the work on a new thread, which raises the flag at its end.
     func start(_ work: @escaping @Sendable (Flag) -> Void) {
         let flag = flag
         Thread.detachNewThread { work(flag) }
     }
 
-    /// Waits until the flag is raised: nil; or a signal comes: its number.
+    /// Waits until the flag is raised, then returns nil, or until a signal arrives, then returns
+    /// its number.
     func wait() throws -> Int32? {
         while true {
-            switch try keyboard.hear(within: nil) {
+            switch try keyboard.nextInput(within: nil) {
             case .signal(let number): return number
             case .end: return nil
             case .line, .nothing: continue

@@ -1,66 +1,67 @@
 import API
 
-/// Follows what the daemon reports, and goes on after the daemon was restarted.
-struct Following: Sendable {
+/// Follows the daemon's reports, across restarts of the daemon.
+struct DaemonFollower: Sendable {
     let address: SocketAddress
-    let surroundings: Surroundings
+    let context: CommandContext
 
-    init(daemon: DaemonOptions, surroundings: Surroundings) throws {
-        address = try daemon.address(surroundings)
-        self.surroundings = surroundings
+    init(daemon: DaemonOptions, context: CommandContext) throws {
+        address = try daemon.address(context)
+        self.context = context
     }
 
     private static let patience = Duration.seconds(30)
     private static let pause = Duration.milliseconds(500)
 
     func connect() throws -> SoteriaClient {
-        try SoteriaClient(address, timeout: surroundings.timeout)
+        try SoteriaClient(address, timeout: context.timeout)
     }
 
-    /// Calls `body` with the client given, and after each loss of the daemon with a new one.
+    /// Calls `body` with the given client, and with a new one after each loss of the daemon.
     ///
-    /// `body` follows until the connection is lost, and calls `heard` once the daemon has reported
-    /// something: only then is a loss a restart. Ends by throwing the loss when the daemon has not
-    /// come back in time, or `disconnected` when the daemon ended the stream itself.
+    /// `body` follows until the connection is lost, and calls `markConnected` once the daemon has
+    /// reported something: only then does a loss count as a restart. Ends by throwing the loss if
+    /// the daemon has not come back in time, or `disconnected` if the daemon ended the stream
+    /// itself.
     func run(
         _ first: SoteriaClient,
-        _ body: (_ client: SoteriaClient, _ heard: () -> Void) throws -> Void
+        _ body: (_ client: SoteriaClient, _ markConnected: () -> Void) throws -> Void
     ) throws -> Never {
         var client: SoteriaClient? = first
         var hasFollowed = false
         var left = Self.patience
         while true {
             do {
-                var heard = false
+                var isConnected = false
                 let present = try client ?? connect()
                 defer {
-                    if heard {
+                    if isConnected {
                         hasFollowed = true
                         left = Self.patience
                     }
                 }
                 try body(present) {
-                    heard = true
+                    isConnected = true
                 }
                 throw EndOfStream()
             } catch is EndOfStream {
                 throw CallFailure.disconnected
             } catch let loss as CallFailure where hasFollowed && Self.isLoss(loss) {
                 client = nil
-                if left == Self.patience { surroundings.error("the daemon restarts…\n") }
-                // An attempt that ran into its time limit has waited already.
-                if case .timedOut = loss { left -= surroundings.timeout }
+                if left == Self.patience { context.error("the daemon restarts…\n") }
+                // An attempt that timed out has already waited.
+                if case .timedOut = loss { left -= context.timeout }
                 guard left > .zero else { throw loss }
-                surroundings.wait(Self.pause)
+                context.wait(Self.pause)
                 left -= Self.pause
             }
         }
     }
 
-    /// The daemon ended the stream with a last reply, as it never does while it runs.
+    /// The daemon ended the stream with a last reply, which it never does while it runs.
     private struct EndOfStream: Error {}
 
-    /// True if it says no more than that the daemon is gone.
+    /// Whether the failure only says that the daemon is gone.
     static func isLoss(_ failure: CallFailure) -> Bool {
         switch failure {
         case .notRunning, .disconnected, .timedOut: true
@@ -69,40 +70,41 @@ struct Following: Sendable {
     }
 }
 
-/// Shows how the targets stand as lines for a status bar, which lives as long as its session: the
-/// daemon may be gone, come back, or come later.
-struct BarFollowing {
+/// Shows the state of the targets as lines for a status bar, for a whole session: the daemon may be
+/// gone, come back, or start later.
+struct BarFollower {
     let daemon: DaemonOptions
-    let surroundings: Surroundings
+    let context: CommandContext
     private(set) var shown: BarLine?
 
-    /// Shows a line now, and then one at each change. Ends by throwing what no waiting mends.
+    /// Shows a line now, and one at each change. Ends by throwing a failure that waiting does not
+    /// resolve.
     mutating func run() throws -> Never {
         var backoff = Backoff(from: .milliseconds(500))
         while true {
             do {
                 try follow { backoff.reset() }
-            } catch let loss as CallFailure where Following.isLoss(loss) {
+            } catch let loss as CallFailure where DaemonFollower.isLoss(loss) {
                 try show(.gone)
             }
-            surroundings.wait(backoff.next())
+            context.wait(backoff.next())
         }
     }
 
     mutating func showOnce() throws {
         do {
-            try show(Self.line(daemon.client(surroundings)))
-        } catch let loss as CallFailure where Following.isLoss(loss) {
+            try show(Self.line(daemon.client(context)))
+        } catch let loss as CallFailure where DaemonFollower.isLoss(loss) {
             try show(.gone)
         }
     }
 
-    private mutating func follow(_ heard: () -> Void) throws {
-        let client = try daemon.client(surroundings)
-        // A connection that follows takes no other call.
-        let asking = try daemon.client(surroundings)
+    private mutating func follow(_ markConnected: () -> Void) throws {
+        let client = try daemon.client(context)
+        // A connection with a subscription accepts no other call.
+        let asking = try daemon.client(context)
         try client.monitor(ProtectionAPI.Monitor.self, NoMembers()) { _ in
-            heard()
+            markConnected()
             try show(Self.line(asking))
         }
     }
@@ -114,6 +116,6 @@ struct BarFollowing {
     private mutating func show(_ line: BarLine) throws {
         guard line != shown else { return }
         shown = line
-        surroundings.output(try ReplyText.compact(line) + "\n")
+        context.output(try ReplyText.compact(line) + "\n")
     }
 }

@@ -1,25 +1,25 @@
 import API
 
-/// How the targets stood when they were last told, so that a state that comes again, as after a
-/// restart of the daemon, can be told as the decisions that must have been taken meanwhile.
+/// The last known state of the targets. A state that is reported again, as after a restart of the
+/// daemon, is turned into the decisions that must have been made meanwhile.
 struct KnownTargets {
-    private var known: [String: Standing] = [:]
+    private var known: [String: TargetState] = [:]
     private var hasBegun = false
 
-    /// The part of a target's state that can differ from one telling to the next.
-    private struct Standing: Hashable {
+    /// The part of a target's state that matters for decisions.
+    private struct TargetState: Hashable {
         var name: String
         var blocked: Bool
         var restrictions: [ProtectionAPI.Restriction]
         var until: String?
         var grantedUntil: String?
 
-        /// Whether nothing holds the target, and no permission runs.
+        /// Whether the target is open without a permission.
         var isPlainlyOpen: Bool { !blocked && grantedUntil == nil }
     }
 
-    /// The decisions that a reply tells, in order: its own, or those by which its state differs
-    /// from what is known; of the very first state every target's with `initial`, else none.
+    /// The decisions of a reply, in order: its own, or the differences between its state and the
+    /// known one. For the first state: all targets with `initial`, else none.
     mutating func decisions(_ reply: ProtectionAPI.Monitor.Reply, initial: Bool)
         -> [ProtectionAPI.Decision]
     {
@@ -29,7 +29,7 @@ struct KnownTargets {
             hasBegun = true
         }
         if let decision = reply.decision {
-            known[decision.target] = Standing(
+            known[decision.target] = TargetState(
                 name: decision.name, blocked: decision.verdict != .unblock,
                 restrictions: decision.restrictions, until: decision.until,
                 grantedUntil: decision.grantedUntil)
@@ -44,7 +44,7 @@ struct KnownTargets {
         var decisions: [ProtectionAPI.Decision] = []
         var gone = known
         for target in targets {
-            let standing = Standing(
+            let standing = TargetState(
                 name: target.name, blocked: target.blocked, restrictions: target.restrictions,
                 until: target.until, grantedUntil: target.grantedUntil)
             let before = gone.removeValue(forKey: target.target)
@@ -55,15 +55,15 @@ struct KnownTargets {
         }
         for (key, before) in gone.sorted(by: { $0.key < $1.key }) {
             known[key] = nil
-            // A target that the rules no longer name is blocked no longer.
+            // A target that was removed from the rules is no longer blocked.
             guard before.blocked else { continue }
-            let open = Standing(name: before.name, blocked: false, restrictions: [])
+            let open = TargetState(name: before.name, blocked: false, restrictions: [])
             decisions.append(Self.decision(key, open, before, at: nil, sequence))
         }
         return decisions
     }
 
-    private func isTold(_ standing: Standing, _ before: Standing?, initial: Bool) -> Bool {
+    private func isTold(_ standing: TargetState, _ before: TargetState?, initial: Bool) -> Bool {
         guard hasBegun else { return initial }
         guard let before else { return !standing.isPlainlyOpen }
         var renamed = before
@@ -72,7 +72,7 @@ struct KnownTargets {
     }
 
     private static func decision(
-        _ key: String, _ standing: Standing, _ before: Standing?, at: String?, _ sequence: Int
+        _ key: String, _ standing: TargetState, _ before: TargetState?, at: String?, _ sequence: Int
     ) -> ProtectionAPI.Decision {
         let verdict: ProtectionAPI.Verdict =
             standing.blocked ? (before?.blocked == true ? .update : .block) : .unblock

@@ -1,13 +1,13 @@
 import API
 import EventStore
 
-/// The figures of a range of days as rows: the name of a figure, its value, and out of what it
-/// counts. docs/metrics.md says what each figure is.
+/// The metrics of a range of days as rows: name, value, and denominator. docs/metrics.md defines
+/// each metric.
 enum MetricsTable {
     struct Row: Hashable {
         var figure: String
         var value: String
-        /// The number below the line of a share; empty for any other figure.
+        /// The denominator of a share; empty for any other metric.
         var of = ""
     }
 
@@ -92,7 +92,7 @@ enum MetricsTable {
         return rows("category", metrics.categories) + rows("mood", metrics.moods)
     }
 
-    /// Amounts by currency; those without one under the figure's name alone.
+    /// Amounts by currency; those without one under the metric's name alone.
     private static func sums(_ metrics: MetricsAPI.Metrics) -> [Row] {
         func rows(_ name: String, _ amounts: [MetricsAPI.Money]) -> [Row] {
             amounts.map { amount in

@@ -46,7 +46,7 @@ struct MetricsText {
         ])
     }
 
-    /// ` (4 before)`: in the equally long range just before.
+    /// ` (4 before)`: the value of the preceding range of the same length.
     private func before(_ part: KeyPath<MetricsAPI.Cell, Int>) -> String {
         metrics.previous.map { " (\($0[keyPath: part]) before)" } ?? ""
     }
@@ -135,7 +135,7 @@ struct MetricsText {
 
     private func count(_ count: Int) -> String? { count > 0 ? String(count) : nil }
 
-    /// `14 of 20 (70 %)`; 0 % is said of none alone, and 100 % of all.
+    /// `14 of 20 (70 %)`; 0 % only for none, and 100 % only for all.
     private func share(_ share: MetricsAPI.Share?) -> String? {
         guard let share = share.flatMap({ Share($0.count, of: $0.of) }) else { return nil }
         return "\(share.count) of \(share.of) (\(share.percent) %)"
@@ -165,7 +165,7 @@ enum InsightText {
         return insights.map { Paragraph.marked("•", .faint, $0.text, style) }.joined()
     }
 
-    /// The next hour that is likely to be risky; empty where there is none.
+    /// The next hour that is likely to be risky; empty if there is none.
     static func prediction(_ prediction: MetricsAPI.Prediction.Reply, now: Moment?) -> String {
         guard let next = prediction.next else { return "" }
         let begins = TimeWords.ahead(next.begins, now: now)

@@ -73,7 +73,7 @@ enum UsageText {
                 ?? place.site ?? place.app.map(PlaceText.app) ?? ""
         }
 
-        /// The name, or the key where no rule has it any more, as wide as the widest.
+        /// The name, or the key if no rule has it any more, padded to the widest.
         func padded(_ key: String) -> (name: String, blanks: String) {
             let name = names[key] ?? key
             let blanks = String(repeating: " ", count: max(0, width - Printable.columns(name)))
@@ -95,7 +95,7 @@ enum UsageText {
         let detail = Printable.text(places + under)
         let shownTime = style.apply(.faint, Printable.text(time))
         let shownName = style.apply(.strong, name)
-        // As wide as a time that runs through.
+        // As wide as an ongoing time.
         let pad = String(repeating: " ", count: max(0, 22 - Printable.columns(time)))
         let column = Printable.columns(time + pad + name + blanks + length) + 6
         guard column + narrowest <= style.width else {
@@ -106,7 +106,7 @@ enum UsageText {
         return shownTime + pad + "  " + shownName + blanks + "  " + length + "  " + detail + "\n"
     }
 
-    /// The columns without which places go onto lines of their own.
+    /// The width below which places go onto lines of their own.
     private static let narrowest = 12
 }
 

@@ -1,7 +1,7 @@
 import API
 
 enum CheckInText {
-    /// Every check-in with its question, how it stands and what it blocks.
+    /// Every check-in with its question, its state and the targets that it blocks.
     static func list(_ checkIns: [CheckInAPI.CheckIn], now: Moment?, _ style: Style) -> String {
         checkIns.blocks(none: "No rule file has a check-in.\n") { one($0, now: now, style) }
     }
@@ -75,7 +75,7 @@ enum CheckInText {
                 style)
     }
 
-    /// The parts that a "no" shows, each on lines of its own; those that are missing are left out.
+    /// The parts of the text after a "no", each on its own lines; missing parts are left out.
     static func afterNo(
         heading: String?, suggestions: [String], text: String?, _ style: Style
     ) -> String {
@@ -93,7 +93,7 @@ enum CheckInText {
         return parts.map { "\n" + $0 }.joined()
     }
 
-    /// The remembered state of a check-in, for whoever tries its rule.
+    /// The stored state of a check-in, for testing its rule.
     static func state(_ state: CheckInAPI.GetState.Reply, now: Moment?, _ style: Style) -> String {
         var table = TextTable()
         table.add(name: "Phase", phase(state.phase))

@@ -1,7 +1,7 @@
 import API
 
 enum OutcomeText {
-    /// The unblocks of the last time, the newest first.
+    /// The recent unblocks, newest first.
     static func list(_ unblocks: [UnblockAPI.Unblocked], now: Moment?, _ style: Style) -> String {
         if unblocks.isEmpty { return "Nothing was unblocked in the last 30 days.\n" }
         let table = table(unblocks, now: now)
@@ -27,7 +27,7 @@ enum OutcomeText {
         return table
     }
 
-    /// An unblock on lines of its own, where a table is too wide.
+    /// An unblock as a block of lines, for when a table is too wide.
     private static func block(_ unblock: UnblockAPI.Unblocked, now: Moment?, _ style: Style)
         -> String
     {

@@ -5,10 +5,10 @@ enum PromptText {
         prompts.blocks(none: "Nothing is asked now.\n") { one($0, now: now, style) }
     }
 
-    /// A prompt: its number and title, what it says, and how to answer.
+    /// A prompt: its number, title, text, and how to answer.
     static func one(_ prompt: PromptsAPI.Prompt, now: Moment?, _ style: Style) -> String {
         let reference = now ?? Moment(prompt.at) ?? Moment(seconds: 0, offset: 0)
-        // The times of the prompt itself, said so that they are not read as those of a block.
+        // The prompt's own times, worded so that they are not read as those of a block.
         let deed = [.autoProtection, .riskyHour].contains(prompt.kind) ? "told" : "asked"
         var time = "\(deed) at \(TimeWords.at(prompt.at, now: reference))"
         if let until = prompt.until {
@@ -26,7 +26,7 @@ enum PromptText {
             + table.text(style, indent: 3)
     }
 
-    /// The outcome of an answer, and how to go on with the request that it opened.
+    /// The result of an answer, and how to continue with the request that it opened.
     static func result(
         _ result: PromptsAPI.Result, _ choice: PromptsAPI.Choice, now: Moment?,
         of open: UnblockAPI.OpenRequest?, _ style: Style = Style()
@@ -65,7 +65,7 @@ enum PromptText {
         return "Request \(request) is open\(wait)\(next ?? "")\n"
     }
 
-    /// An answer to a check-in; after a "no" what could be done instead.
+    /// An answer to a check-in; after a "no" with suggestions.
     private static func checkedIn(
         _ result: PromptsAPI.Result, now: Moment, _ style: Style
     ) -> String {
@@ -77,12 +77,12 @@ enum PromptText {
     }
 }
 
-/// The text by which `soteria prompts --follow` shows each reply.
-struct PromptFollowingText {
+/// The output of `soteria prompts --follow` for each reply.
+struct PromptStreamText {
     let style: Style
     private(set) var shown: [Int: PromptsAPI.Prompt] = [:]
 
-    /// Prompts that were opened or closed; what was shown before a restart is not shown again.
+    /// The lines for opened and closed prompts; prompts shown before a restart are not repeated.
     mutating func lines(_ reply: PromptsAPI.Monitor.Reply, now: Moment?) -> String {
         var text = ""
         if let prompts = reply.prompts {
@@ -94,7 +94,8 @@ struct PromptFollowingText {
         for prompt in (reply.prompts ?? []) + [reply.opened].compactMap(\.self)
         where shown[prompt.prompt] != prompt {
             shown[prompt.prompt] = prompt
-            // Later ones begin when they are shown; the beginning of the watch is over by then.
+            // Later prompts begin when they are shown, and the time of the subscription's start is
+            // outdated.
             let now = reply.prompts == nil ? Moment(prompt.at) : now
             text += PromptText.one(prompt, now: now, style)
         }

@@ -1,7 +1,7 @@
 import API
 
 enum UnblockText {
-    /// How the targets of a request stand, and how many requests there were today.
+    /// The state of a request's targets, and the number of today's requests.
     static func introduction(
         _ request: UnblockAPI.OpenRequest, _ state: ProtectionAPI.List.Reply, _ style: Style
     ) -> String {
@@ -31,7 +31,7 @@ enum UnblockText {
         "Kept. That is protection moment \(reply.today) today.\n"
     }
 
-    /// Until when something strict holds one of the request's targets; nil if nothing does.
+    /// The end of a strict restriction of the request's targets; nil if there is none.
     static func strict(_ request: UnblockAPI.OpenRequest, _ state: ProtectionAPI.List.Reply)
         -> String?
     {
@@ -46,11 +46,11 @@ enum UnblockText {
             + (last == nil ? ".\n" : " before.\n")
     }
 
-    /// `Shopping is open until 23:33 (in 15 min), then blocked again`, and what stays blocked. Each
-    /// target has its own end: a permission that runs for longer is not cut short by a new one.
+    /// `Shopping is open until 23:33 (in 15 min), then blocked again`, and the targets that stay
+    /// blocked. Each target has its own end: a new permission does not shorten a longer one.
     ///
-    /// `then` is how the only target stands when the permission ends; nil where there are several
-    /// or that is not known. `state` is how all stand once they are open.
+    /// `then` is the state of the only target at the permission's end; nil if there are several
+    /// targets or it is unknown. `state` is the state of all targets after the opening.
     static func opened(
         _ reply: UnblockAPI.Confirm.Reply, then: ProtectionAPI.Explain.Reply?,
         _ state: ProtectionAPI.List.Reply, _ style: Style
@@ -81,7 +81,7 @@ enum UnblockText {
             + "since \(TimeWords.at(request.at, now: now)))"
     }
 
-    /// The names of targets, or their keys where they have none any more.
+    /// The names of targets, or the keys of targets without a name.
     static func names(_ keys: [String], _ state: ProtectionAPI.List.Reply) -> String {
         let names = keys.map { key in
             state.targets.first { $0.target == key }?.name ?? key

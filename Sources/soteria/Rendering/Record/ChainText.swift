@@ -2,13 +2,13 @@ import Engine
 import EventStore
 import RuleModel
 
-/// The outcome of a walk along the chain of the record, in words.
+/// The result of verifying the record's chain, as text.
 struct ChainText {
     let report: ChainReport
     let path: String
-    /// How many heads of this record the journal held.
+    /// The number of heads of this record in the journal.
     let heads: Int
-    /// How many heads it held of other records.
+    /// The number of heads of other records in the journal.
     let others: Int
 
     struct Answer: Encodable {
@@ -16,12 +16,13 @@ struct ChainText {
         var whole: Bool
         var device: String
         var base: Int64
-        /// How many links hold in themselves; what the journal was told may still be another.
+        /// The number of links that are consistent; the journal may still hold different heads.
         var events: Int64
         var head: Head
         var broken: Break?
-        /// How many heads of this record the journal held, and how many of them were compared and
-        /// agree, are of events that retention removed, and of what a restore put aside.
+        /// The number of heads of this record in the journal, of those that were compared and
+        /// agree, of those for events that retention removed, and of those that a restore set
+        /// aside.
         var journal: Int
         var compared: Int
         var removed: Int
@@ -37,7 +38,7 @@ struct ChainText {
         struct Break: Encodable {
             var sequence: Int64
             var reason: String
-            /// The journal's knowledge of the chain; left out if the chain itself does not hold.
+            /// The journal's heads; absent if the chain itself is broken.
             var known: String?
             var text: String
         }
@@ -98,11 +99,11 @@ struct ChainText {
 
     private var events: String { Count.text(Int(clamping: report.events), "event") }
 
-    /// The words about the events besides the break.
+    /// The text about the events besides the break.
     private func rest(_ reason: ChainBreak.Reason) -> String {
         switch reason {
         case .headDiffers where report.compared == 0:
-            // Links that hold say nothing where all of them may have been made anew.
+            // Consistent links prove nothing if all of them may have been rewritten.
             "No event up to there is known to be as recorded, and none can be relied on."
         case .headDiffers:
             "Events up to the last hash that agrees are as recorded; what comes after cannot be "
@@ -119,7 +120,7 @@ struct ChainText {
         }
     }
 
-    /// The outcome for the heads that the journal held.
+    /// The result for the heads in the journal.
     private var journal: String {
         guard heads > 0 else {
             return "The journal holds no hash of it, so nothing was compared with it."

@@ -8,7 +8,7 @@ enum RecordText {
     struct Contents: Encodable {
         var device: String
         var schema: Int
-        /// The last event that retention removed from it; 0 where none was.
+        /// The last event that retention removed; 0 if none.
         var base: Int64
         var events: Int64
         var first: Int64?
@@ -38,15 +38,15 @@ enum RecordText {
         }
     }
 
-    /// Says what the file holds that is to take the record's place; throws if it is nothing.
+    /// Describes the file that is to replace the record; throws if it is empty.
     static func requireEvents(
-        _ report: BackupReport, _ file: String, _ surroundings: Surroundings
+        _ report: BackupReport, _ file: String, _ context: CommandContext
     ) throws(Failure) {
         guard report.events > 0 || report.base > 0 else {
             throw Failure("\(Printable.text(file)) holds no events; nothing was changed")
         }
         let contents = Contents(report)
-        surroundings.error("\(Printable.text(file)) is whole: \(contents.text)\n")
+        context.error("\(Printable.text(file)) is whole: \(contents.text)\n")
     }
 
     /// The outcome of a restore or an import, as JSON.
@@ -57,15 +57,15 @@ enum RecordText {
         var eventsAside: Int64?
     }
 
-    /// Says what the record holds now, and where the one before is kept.
+    /// Describes the new record, and where the previous one is kept.
     static func show(
         _ report: RestoreReport, in directory: String, _ options: OutputOptions,
-        _ surroundings: Surroundings
+        _ context: CommandContext
     ) throws {
         let answer = Answer(
             directory: directory, record: Contents(report.record), keptAside: report.keptAside,
             eventsAside: report.eventsAside)
-        try surroundings.show(answer, options) { _ in
+        try context.show(answer, options) { _ in
             var text =
                 "The record in \(Printable.text(directory)) holds \(answer.record.text).\n"
             if let path = report.keptAside {
@@ -88,6 +88,6 @@ enum EventText {
             + Printable.text(words(event)) + "\n"
     }
 
-    /// The event in the daemon's words; its members as they are if the daemon has none for it.
+    /// The daemon's text of the event; its members if the daemon has none.
     static func words(_ event: DaemonAPI.Event) -> String { event.text ?? event.fact.description }
 }

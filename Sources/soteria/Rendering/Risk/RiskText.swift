@@ -34,7 +34,7 @@ enum RiskText {
         _ style: Style
     ) -> String {
         let because = factors.isEmpty ? "" : "  " + Printable.text(factors.joined(separator: ", "))
-        // As wide as the longest level, so that lines stand below one another.
+        // As wide as the longest level, so that lines are aligned.
         let pad = factors.isEmpty ? "" : String(repeating: " ", count: 8 - level.rawValue.count)
         return style.apply(.faint, Printable.text(at)) + "  "
             + style.apply(role(level), "\(score) \(level.rawValue)") + pad + because + "\n"

@@ -3,7 +3,7 @@ import RuleComparison
 import RuleFiles
 import RuleTests
 
-/// The output of `soteria rules list`: every entry in force, and the edits that wait.
+/// The output of `soteria rules list`: every entry in force, and the delayed edits.
 struct RuleListText {
     let list: RulesAPI.List.Reply
     let now: Moment
@@ -34,7 +34,7 @@ struct RuleListText {
             + "To cancel an edit of the files, restore the file; of a switch, switch it on again.\n"
     }
 
-    /// The section of the rule files in which entries of a kind stand.
+    /// The section of the rule files with entries of a kind.
     private static func section(_ kind: RulesAPI.RuleKind) -> String {
         switch kind {
         case .target: "targets"
@@ -48,7 +48,7 @@ struct RuleListText {
 }
 
 enum EditText {
-    /// A row for each edit: what becomes weaker, and when.
+    /// A row for each edit: the entries that become weaker, and when.
     static func rows(_ edits: [RulesAPI.PendingEdit]?, now: Moment) -> [[TextTable.Cell]] {
         (edits ?? []).map { row($0.weakens, isSwitch: $0.kind == .switch, $0.until, now: now) }
     }
@@ -66,7 +66,7 @@ enum EditText {
         ]
     }
 
-    /// A sentence about a switch-off that waits; empty if it need not wait.
+    /// A sentence about a delayed switch-off; empty if there is no delay.
     static func pending(_ until: String?, now: Moment?) -> String {
         guard let until else { return "" }
         return "It is switched off from \(TimeWords.ahead(until, now: now)), because weaker rules "
@@ -74,7 +74,7 @@ enum EditText {
     }
 }
 
-/// The faults of rule files, as the daemon reports them: place, message, line and caret.
+/// Errors in rule files, as the daemon reports them: place, message, line and caret.
 enum DiagnosticText {
     /// All of them, a blank line after each.
     static func all(_ diagnostics: [RulesAPI.Diagnostic], _ style: Style) -> String {
@@ -148,7 +148,7 @@ enum RulesDiffText {
         }
     }
 
-    /// Where a difference shows: `for example Friday 23:15`.
+    /// An example of a difference: `for example Friday 23:15`.
     private static func words(_ witness: Witness) -> String {
         if case .values(let readings) = witness, readings.isEmpty { return "always" }
         // A matter of the local time alone reads as a time.
@@ -158,7 +158,7 @@ enum RulesDiffText {
 }
 
 enum RuleTestText {
-    /// Each file with its cases: one line where all is well, else what went wrong.
+    /// Each file with its cases: one line if all passed, else the failures.
     static func files(_ report: RuleTestReport, _ style: Style) -> String {
         diagnostics(report.faults, style) + report.files.map { file($0, style) }.joined()
     }
@@ -183,10 +183,10 @@ enum RuleTestText {
     }
 
     private static func diagnostics(_ diagnostics: [Diagnostic], _ style: Style) -> String {
-        diagnostics.map { RuleReading.lined($0.rendered(color: style.color)) }.joined()
+        diagnostics.map { RuleFileReader.lined($0.rendered(color: style.color)) }.joined()
     }
 
-    /// How often each condition was seen true and seen false.
+    /// The number of times that each condition was true and false.
     static func coverage(_ report: RuleTestReport, _ style: Style) -> String {
         guard !report.conditions.isEmpty else { return "" }
         var table = TextTable([

@@ -1,22 +1,22 @@
 import API
 
-/// How the targets stand as one JSON object for a status bar.
+/// The state of the targets as a JSON object for a status bar.
 ///
-/// Every bar takes the members that it knows and passes over the rest: Waybar's custom modules
-/// `text`, `alt`, `tooltip`, `class` and `percentage`; i3status-rust's custom blocks `text`,
-/// `short_text` and `state`; i3blocks and i3bar itself `full_text`, `short_text` and `markup`.
+/// Every bar uses the members that it knows and ignores the rest: Waybar's custom modules `text`,
+/// `alt`, `tooltip`, `class` and `percentage`; i3status-rust's custom blocks `text`, `short_text`
+/// and `state`; i3blocks and i3bar itself `full_text`, `short_text` and `markup`.
 struct BarLine: Encodable, Hashable {
     /// The text, in Pango's markup.
     var text: String
-    /// The same by a single word, for icons and for style sheets.
+    /// The state as a single word, for icons and style sheets.
     var alt: String
     /// A line for each target, in Pango's markup.
     var tooltip: String
     var `class`: String
-    /// How many of a hundred monitored targets are blocked.
+    /// The percentage of monitored targets that are blocked.
     var percentage: Int
     var fullText: String
-    /// The text where there is little room, in Pango's markup.
+    /// The short text, in Pango's markup.
     var shortText: String
     /// i3status-rust's: `Idle`, `Info`, `Warning`, `Critical`.
     var state: String
@@ -41,11 +41,11 @@ struct BarLine: Encodable, Hashable {
         state = kind.state
     }
 
-    /// The looks of the bar, the most pressing first.
+    /// The states of the bar, most urgent first.
     private enum Kind: String {
         case gone
         case granted
-        /// Something is blocked, and nothing of it can be unblocked.
+        /// Something is blocked, and nothing can be unblocked.
         case strict
         case blocked
         case open
@@ -66,7 +66,7 @@ extension BarLine {
     static let gone = BarLine(
         .gone, text: "off", short: "off", tooltip: "Soteria does not run. See: soteria doctor")
 
-    /// The line of a state. Times are those of the clock: a length would grow old on the bar.
+    /// The line of a state. Times are absolute: a remaining time would become outdated on the bar.
     init(_ list: ProtectionAPI.List.Reply) {
         let now = Moment(list.now) ?? Moment(seconds: 0, offset: 0)
         let monitored = list.targets.filter(\.monitored)
@@ -101,7 +101,7 @@ extension BarLine {
             ? Printable.text(targets[0].name) : Count.text(targets.count, "target")
     }
 
-    /// ` until 06:30`, the first end of several; nothing where one has no known end.
+    /// ` until 06:30`, the first of several ends; empty if one of them is unknown.
     private static func until(_ ends: [String?], _ now: Moment) -> String {
         let moments = ends.compactMap { $0.flatMap { Moment($0) } }
         guard let first = moments.min(), moments.count == ends.count else { return "" }

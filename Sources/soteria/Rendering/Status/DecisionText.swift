@@ -23,7 +23,7 @@ enum DecisionText {
             state: state, blocked: decision.verdict != .unblock, decision.restrictions, style)
     }
 
-    /// How a target stands when the watch begins.
+    /// The state of a target at the start of the watch.
     static func line(
         _ target: ProtectionAPI.TargetState, now: Moment?, nameWidth: Int = 0, _ style: Style
     ) -> String {

@@ -1,13 +1,13 @@
 import API
 
-/// Notes on the daemon that a person should read before trusting what it says.
+/// Warnings about the daemon that a person should read before trusting its state.
 enum HealthText {
-    /// Each note behind a mark, on lines of its own; empty where there is none.
+    /// Each note after a mark, on its own lines; empty if there is none.
     static func lines(_ notes: [String], _ style: Style) -> String {
         notes.map { Paragraph.marked("!", .doubtful, $0, style) }.joined()
     }
 
-    /// A sentence for each thing that is not as it should be.
+    /// A sentence for each problem.
     static func notes(_ daemon: DaemonAPI.GetStatus.Reply, now: Moment) -> [String] {
         rules(daemon.rules) + clock(daemon.clock, now: now) + store(daemon.store)
     }
@@ -77,11 +77,12 @@ enum HealthText {
 
 /// Recent events that weakened the protection or its record, in words.
 enum IncidentText {
-    /// How far back incidents are shown, in seconds.
+    /// The age up to which incidents are shown, in seconds.
     private static let week = 7 * 86400
 
-    /// A few lines about the last week: for each kind the newest, and how often it was before.
-    /// Empty where nothing happened. Ordinary stops come last: they hide nothing else.
+    /// A few lines about the last week: for each kind the newest incident, and the number of
+    /// earlier ones. Empty without incidents. Ordinary stops come last, so that they hide no other
+    /// kind.
     static func lately(_ incidents: [DaemonAPI.Incident], now: Moment, _ style: Style) -> String {
         let recent = incidents.filter { incident in
             Moment(incident.at).map { now.seconds - $0.seconds <= week } ?? false

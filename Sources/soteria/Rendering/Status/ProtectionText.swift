@@ -1,11 +1,11 @@
 import API
 
-/// The text of `soteria protect`: until when each target is blocked now.
+/// The text of `soteria protect`: the end of each target's block.
 enum ProtectionText {
-    /// A line for the targets that end alike, each by its name:
-    /// `Shopping is blocked until 17:23 (in 1 h)`, `Shopping stays blocked until ...` where a rule
-    /// or an earlier protection blocks it for longer than was asked for, and
-    /// `Shopping is open until 16:30 (in 7 min), then blocked until 17:23` while a permission runs.
+    /// A line for the targets with the same end, each by its name: `Shopping is blocked until 17:23
+    /// (in 1 h)`, `Shopping stays blocked until ...` if a rule or an earlier protection blocks it
+    /// for longer than requested, and `Shopping is open until 16:30 (in 7 min), then blocked until
+    /// 17:23` while a permission runs.
     static func text(
         _ reply: ProtectionAPI.Start.Reply, asked length: Length, _ outcome: ProtectionOutcome,
         _ style: Style
@@ -33,20 +33,20 @@ enum ProtectionText {
     }
 }
 
-/// How long a target is blocked now that it is protected.
+/// The end of a protected target's block.
 private enum ProtectionEnding: Hashable {
-    /// It is blocked until then; nil where no end is known.
+    /// It is blocked until this instant; nil if unknown.
     case blocked(until: String?)
-    /// Something else blocks it already, and for longer than was asked for.
+    /// Something else already blocks it for longer than requested.
     case held(until: String?)
-    /// A permission keeps it open; what comes then is not known.
+    /// A permission keeps it open; the state after it is unknown.
     case open(until: String)
-    /// A permission keeps it open, and it is blocked then; nil where that has no known end.
+    /// A permission keeps it open, and it is blocked afterwards until this instant; nil if unknown.
     case interrupted(until: String, then: String?)
     /// A permission keeps it open for longer than anything blocks it.
     case unaffected(until: String)
 
-    /// `end` is when what was asked for ends, in seconds since 1970.
+    /// `end` is the end of the requested protection, in seconds since 1970.
     init(
         of target: ProtectionAPI.TargetState?, by protection: ProtectionAPI.Start.Reply,
         asked end: Int, afterPermission: ProtectionAPI.Explain.Reply?
@@ -63,7 +63,7 @@ private enum ProtectionEnding: Hashable {
         let isHeld = target.restrictions.contains {
             $0.kind != .manualProtection || $0.rule != own
         }
-        // One that lasts longer already is answered in the place of a new one.
+        // The daemon returns an existing protection if that lasts longer.
         let isEarlier = Self.isLater(protection.until, than: end)
         self =
             (isHeld || isEarlier) && Self.isLater(target.until, than: end)
@@ -82,7 +82,7 @@ private enum ProtectionEnding: Hashable {
         return (Moment(until)?.seconds ?? end) > end + 1
     }
 
-    /// The words about one target, or several, behind their names.
+    /// The text about one target, or several, after their names.
     func text(isOne: Bool, now: Moment, _ style: Style) -> String {
         let (be, stay) = isOne ? ("is ", "stays ") : ("are ", "stay ")
         func blocked(_ until: String?) -> String {
@@ -105,11 +105,11 @@ private enum ProtectionEnding: Hashable {
     }
 }
 
-/// How targets stand once they are protected, which is not the protection's doing alone: a rule may
-/// hold them for longer, and a permission that runs keeps them open until it ends.
+/// The state of targets after a protection began. Other causes matter too: a rule may block them
+/// for longer, and a running permission keeps them open until it ends.
 struct ProtectionOutcome {
     var state: ProtectionAPI.List.Reply
-    /// How those that a permission keeps open stand at its end, by key.
+    /// The state of open targets at the end of their permission, by key.
     var afterPermission: [String: ProtectionAPI.Explain.Reply] = [:]
 }
 
@@ -129,7 +129,7 @@ extension ProtectionOutcome {
 }
 
 extension SoteriaClient {
-    /// How a target stands at an instant as if nothing changed until then.
+    /// The state of a target at an instant, if nothing changes until then.
     func explain(_ target: String, at instant: String) throws(CallFailure)
         -> ProtectionAPI.Explain.Reply
     {
@@ -138,7 +138,7 @@ extension SoteriaClient {
 }
 
 extension ProtectionAPI.Explain.Reply {
-    /// Whether anything restricts the target then, be there a permission or not: asked about the
-    /// end of one, which comes rounded, the daemon may find that it still runs.
+    /// Whether anything restricts the target at that instant, with or without a permission: the end
+    /// of a permission is rounded, so the daemon may report it as still running then.
     var isRestricted: Bool { rules.contains(where: \.inForce) }
 }

@@ -11,8 +11,8 @@ enum RestrictionText {
         }
     }
 
-    /// `quiet hours`; `your protection 12`, by whose number it can be ended; `quiet hours from
-    /// before an edit`, which holds on beside the edited entry under a key such as `nights@3f09ac`.
+    /// `quiet hours`; `your protection 12`, whose number ends it; `quiet hours from before an
+    /// edit`, which still hold beside the edited entry under a key such as `nights@3f09ac`.
     static func kind(_ kind: ProtectionAPI.RestrictionKind, rule: String) -> String {
         if kind == .manualProtection { return self.kind(kind) + " \(rule)" }
         return self.kind(kind) + (rule.contains("@") ? " from before an edit" : "")
@@ -49,8 +49,8 @@ enum RestrictionText {
         "open until \(TimeWords.ahead(until, now: now))"
     }
 
-    /// `open until 23:13 (in 8 min), then blocked again`, or that nothing blocks it then, by how
-    /// the target stands at that end; nil where that is not known, of which nothing is said.
+    /// `open until 23:13 (in 8 min), then blocked again`, or that nothing blocks it then, by its
+    /// state at that end, `then`; nil if that is unknown, and nothing is said about it.
     static func granted(_ until: String, then: ProtectionAPI.Explain.Reply?, now: Moment) -> String
     {
         let open = granted(until, now: now)
@@ -58,7 +58,8 @@ enum RestrictionText {
         return open + (then.isRestricted ? ", then blocked again" : ", and nothing blocks it then")
     }
 
-    /// When nothing strict is left; nil if one has no known end, which outlasts the others.
+    /// The end of the last strict restriction; nil if one has no known end, which outlasts the
+    /// others.
     static func strictEnd(of restrictions: [ProtectionAPI.Restriction]) -> String? {
         let ends = restrictions.filter(\.strict).map(\.until)
         return ends.contains(nil)
@@ -80,7 +81,7 @@ enum GrantText {
         var targets: [String]
     }
 
-    /// The targets by the end of what keeps each open: the state's, else `otherwise` if any.
+    /// The targets by the end of their permission: that of the state, else `otherwise` if given.
     static func groups(
         _ keys: [String], _ state: ProtectionAPI.List.Reply, otherwise: String? = nil
     ) -> [Group] {
@@ -92,7 +93,7 @@ enum GrantText {
         }
     }
 
-    /// `Games is already open until 19:15 (in 12 min)`; nil where no permission runs for any.
+    /// `Games is already open until 19:15 (in 12 min)`; nil if no permission runs for any.
     static func already(_ keys: [String], _ state: ProtectionAPI.List.Reply) -> String? {
         let now = Moment(state.now) ?? Moment(seconds: 0, offset: 0)
         let open = groups(keys, state).map { group in

@@ -23,7 +23,7 @@ struct StatusText: Encodable {
 
     private var notes: [String] {
         var daemon = daemon
-        // Said in the place of the targets.
+        // Shown in place of the targets.
         if isEmptiedByErrors { daemon.rules.refused = false }
         return HealthText.notes(daemon, now: now)
     }

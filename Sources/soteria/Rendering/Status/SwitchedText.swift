@@ -1,7 +1,7 @@
 import API
 
 enum ScheduleText {
-    /// Every schedule with its ranges, what it blocks and when it runs.
+    /// Every schedule with its ranges, its targets and its times.
     static func list(_ schedules: [QuietHoursAPI.Schedule], now: Moment?, _ style: Style) -> String
     {
         schedules.blocks(none: "No rule file has quiet hours.\n") { one($0, now: now, style) }
@@ -45,7 +45,7 @@ enum ScheduleText {
         let week = QuietHoursAPI.Weekday.allCases
         let isIn = week.map { days.contains($0) }
         if isIn.allSatisfy({ $0 }) { return "daily" }
-        // A run begins where the day before is not in it.
+        // A run starts at a day whose previous day is not included.
         let starts = week.indices.filter { isIn[$0] && !isIn[($0 + 6) % 7] }
         let runs = starts.map { start in
             var end = start
@@ -66,7 +66,7 @@ enum ScheduleText {
 }
 
 enum AutoProtectionText {
-    /// Every rule with its condition, what it blocks and whether it runs.
+    /// Every rule with its condition, its targets and whether it is active.
     static func list(_ rules: [ProtectionAPI.AutoProtection], now: Moment?, _ style: Style)
         -> String
     {
@@ -109,7 +109,7 @@ enum AutoProtectionText {
 }
 
 enum TargetText {
-    /// One block for each target; lists are shown in part where they are long.
+    /// A block for each target; long lists are shortened.
     static func list(_ targets: [TargetsAPI.Target], _ style: Style) -> String {
         targets.blocks(none: "No rule file names a target.\n") { one($0, style) }
     }
