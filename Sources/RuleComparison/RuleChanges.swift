@@ -25,12 +25,12 @@ struct RuleChanges: Sendable {
         }
         compare(
             "auto_protection", before.autoProtections, after.autoProtections, \.key, \.fingerprint)
-        tell("unblock.categories", before.unblock.categories != after.unblock.categories)
-        tell("unblock.moods", before.unblock.moods != after.unblock.moods)
-        tell("plan", before.plan.key != after.plan.key)
+        add("unblock.categories", if: before.unblock.categories != after.unblock.categories)
+        add("unblock.moods", if: before.unblock.moods != after.unblock.moods)
+        add("plan", if: before.plan.key != after.plan.key)
     }
 
-    private mutating func tell(_ path: String, _ differs: Bool) {
+    private mutating func add(_ path: String, if differs: Bool) {
         if differs { paths.append((path, Self.changed)) }
     }
 

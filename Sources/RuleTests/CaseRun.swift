@@ -50,14 +50,14 @@ struct CaseRun {
         advance(to: testCase.now)
         look(testCase.checks)
         for step in testCase.steps {
-            guard take(step) else { return }
+            guard run(step) else { return }
         }
     }
 
     // MARK: - Steps
 
     /// Takes one step; false where it cannot be taken, and what follows makes no sense.
-    private mutating func take(_ step: TestStep) -> Bool {
+    private mutating func run(_ step: TestStep) -> Bool {
         switch step.time {
         case .after(let span):
             guard canGoOn(to: simulation.now + span, at: step.at) else { return false }
@@ -168,7 +168,7 @@ struct CaseRun {
                 protectors[String(protection.id)] = protection.rule
             case .answered(let answer): answers.append(answer)
             case .evaluated(let features):
-                coverage.note(conditions, conditions.look(features).activation)
+                coverage.count(conditions, conditions.look(features).activation)
             case .assessed, .recorded: break
             }
         }
@@ -177,7 +177,7 @@ struct CaseRun {
     private mutating func look(_ checks: [Check]) {
         let features = simulation.engine.features(reading: rules.variables)
         let (activation, assessment) = conditions.look(features)
-        coverage.note(conditions, activation)
+        coverage.count(conditions, activation)
         for check in checks { hold(check, activation, assessment) }
     }
 

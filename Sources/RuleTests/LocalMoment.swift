@@ -38,7 +38,7 @@ struct LocalMoment: Hashable, Sendable {
             }
             moment.day = day
         }
-        guard words.count == 1, let word = words.first, moment.takeTime(word) else {
+        guard words.count == 1, let word = words.first, moment.parseTime(word) else {
             return .fault(
                 "\"\(text)\" is no time; write it as \(examples)", suggestion: guess(text))
         }
@@ -68,7 +68,7 @@ struct LocalMoment: Hashable, Sendable {
     }
 
     /// `22:30`, `22:30:15`, with `Z` or an offset such as `+01:00` behind it.
-    private mutating func takeTime(_ word: Substring) -> Bool {
+    private mutating func parseTime(_ word: Substring) -> Bool {
         var clock = word
         if clock.last == "Z" {
             offset = 0

@@ -98,7 +98,7 @@ struct ConditionCoverage: Sendable {
     }
 
     /// Takes in one evaluation of every condition; no value counts as false, as in the daemon.
-    mutating func note(_ conditions: RuleConditions, _ activation: borrowing Activation) {
+    mutating func count(_ conditions: RuleConditions, _ activation: borrowing Activation) {
         for (index, condition) in conditions.all.enumerated() {
             switch condition.program.evaluateBool(activation) {
             case .success(true): counts[index].isTrue += 1

@@ -117,7 +117,7 @@ package struct Behaviour: Hashable, Sendable, Codable {
     mutating func request(at instant: Instant) { requests.add(at: instant) }
     mutating func keep(at instant: Instant) { kept.add(at: instant) }
     mutating func attempt(at instant: Instant) { attempts.add(at: instant) }
-    mutating func note(mood: String) { lastMood = mood }
+    mutating func record(mood: String) { lastMood = mood }
 
     /// Notes an unblock, so long after the one before; nil: as its instants say.
     mutating func unblock(

@@ -19,16 +19,16 @@ extension Engine {
     /// once one is reset or something else may have changed them.
     ///
     /// True where something began or ended.
-    mutating func settleBudgets() -> Bool {
+    mutating func reevaluateBudgets() -> Bool {
         guard !rules.budgets.isEmpty else { return false }
         let before = state.budgets
         if budgets.areDue(at: now) {
             budgets.beginReview()
-            for budget in rules.budgets { settle(budget) }
+            for budget in rules.budgets { reevaluate(budget) }
             budgets.wait(until: state.budgets.values.lazy.map(\.until))
         } else if uses.hasNews {
             for target in uses.targets.keys.sorted() {
-                for index in rules.budgets(of: target) { settle(rules.budgets[index]) }
+                for index in rules.budgets(of: target) { reevaluate(rules.budgets[index]) }
             }
         }
         return state.budgets != before
@@ -45,7 +45,7 @@ extension Engine {
 
     mutating func reviewBudgets() { budgets.review() }
 
-    private mutating func settle(_ budget: Budget) {
+    private mutating func reevaluate(_ budget: Budget) {
         if let reach = state.budgets[budget.key] {
             // Whoever edits a budget has it looked at afresh.
             let holds = reach.until > now && reach.from <= now
@@ -58,7 +58,7 @@ extension Engine {
         budgets.keep(period, of: budget)
         let used = used(budget.target, since: period.from)
         guard used >= budget.limit else { return }
-        noteUse()
+        recordUse()
         record(
             .budgetReached(
                 BudgetReach(

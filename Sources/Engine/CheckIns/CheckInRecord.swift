@@ -45,7 +45,7 @@ package struct CheckInRecord: Hashable, Sendable, Codable {
         answers.last { $0.isYes }.map { $0.day >= day - 1 } ?? false ? streak : 0
     }
 
-    mutating func take(_ answer: CheckInAnswer) {
+    mutating func record(_ answer: CheckInAnswer) {
         let isRepeated = answers.last?.day == answer.day
         let before = isRepeated ? answers.dropLast().last : answers.last
         if isRepeated { answers.removeLast() }

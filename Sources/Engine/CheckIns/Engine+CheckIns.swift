@@ -4,7 +4,7 @@ import RuleModel
 extension Engine {
     /// Begins the days that are due, and ends what has lasted long enough; true if it did.
     @discardableResult
-    mutating func settleCheckIns() -> Bool {
+    mutating func reevaluateCheckIns() -> Bool {
         defer { checkIns.see(at: now) }
         guard !rules.checkIns.isEmpty else {
             checkIns.wait(until: .distantFuture, over: nil)
@@ -13,7 +13,7 @@ extension Engine {
         guard checkIns.areDue(at: now, clock.last.elapsed) else { return false }
         var hasChanged = false
         for checkIn in rules.checkIns where !checkIns.isUnderWay(checkIn.key) {
-            if settle(checkIn) { hasChanged = true }
+            if reevaluate(checkIn) { hasChanged = true }
         }
         waitAgain(for: rules.checkIns)
         return hasChanged
@@ -29,13 +29,13 @@ extension Engine {
             let (begins, held) = nextDay(of: checkIn)
             let record = state.checkIns[checkIn.key]
             if now + held > begins, record?.opened.elapsed.boot == clock.last.boot {
-                over.takeSooner(clock.last.elapsed + held)
+                over.lower(to: clock.last.elapsed + held)
             } else {
                 due = min(due, max(begins, now + held))
             }
             guard let record else { continue }
             if record.phase == .asking || record.phase == .no {
-                over.takeSooner(record.time.deadline.elapsed)
+                over.lower(to: record.time.deadline.elapsed)
             }
             due = min(due, nextReminder(of: checkIn) ?? .distantFuture)
         }
@@ -50,7 +50,7 @@ extension Engine {
     /// if any.
     mutating func endCheckIn(by sequence: Int64) -> String? { checkIns.end(by: sequence) }
 
-    private mutating func settle(_ checkIn: CheckIn) -> Bool {
+    private mutating func reevaluate(_ checkIn: CheckIn) -> Bool {
         let record = state.checkIns[checkIn.key]
         if opensNow(checkIn, record) {
             open(checkIn)
@@ -116,7 +116,7 @@ extension Engine {
     }
 
     /// The questions that are not answered are asked again.
-    mutating func asked(_ reason: CheckInAsking.Reason) {
+    mutating func askAgain(because reason: CheckInAsking.Reason) {
         for checkIn in rules.checkIns
         where state.checkIns[checkIn.key]?.phase == .asking && !checkIns.isUnderWay(checkIn.key) {
             // Whoever locks and unlocks the screen again and again is not asked each time.
@@ -165,7 +165,7 @@ extension Engine {
             engine.reviewCheckIns()
             engine.markDirty(engine.rules.checkIns.first { $0.key == key }?.targets ?? [])
             // What was reset is asked at once.
-            engine.settleCheckIns()
+            engine.reevaluateCheckIns()
             return .replied(key)
         }
     }

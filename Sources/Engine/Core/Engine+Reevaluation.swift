@@ -4,26 +4,26 @@ import RuleModel
 /// Bringing the state up to the present: schedules begin and end, protections run out, and each
 /// target whose reasons changed gets its decision.
 extension Engine {
-    mutating func settle(_ cause: Decision.Cause) {
-        if isSettled {
+    mutating func reevaluate(_ cause: Decision.Cause) {
+        if isUpToDate {
             seeCheckIns()
             return
         }
         var cause = cause
-        if settleEdits(), cause == .schedule { cause = .rules }
-        settleSchedules()
-        if settleProtections(), cause == .schedule { cause = .protection }
-        settleUses()
-        if settleCheckIns(), cause == .schedule { cause = .checkIn }
-        if settleBudgets(), cause == .schedule { cause = .budget }
+        if expireEdits(), cause == .schedule { cause = .rules }
+        reevaluateSchedules()
+        if expireProtections(), cause == .schedule { cause = .protection }
+        expireUses()
+        if reevaluateCheckIns(), cause == .schedule { cause = .checkIn }
+        if reevaluateBudgets(), cause == .schedule { cause = .budget }
         // After all that may be strict has begun: a start, or a machine that wakes up, knows of it
         // only now.
-        if settleWaitingSwitches() {
+        if reevaluateWaitingSwitches() {
             if cause == .schedule { cause = .rules }
-            settleSchedules()
-            settleUses()
+            reevaluateSchedules()
+            expireUses()
         }
-        if settleGrants(), cause == .schedule { cause = .grant }
+        if expireGrants(), cause == .schedule { cause = .grant }
         let dirty = dirtyTargets
         switch dirty {
         case .none: break
@@ -38,8 +38,8 @@ extension Engine {
             }
         }
         cleanTargets()
-        settleRequests(dirty)
-        settlePrompts()
+        expireRequests(dirty)
+        expirePrompts()
     }
 
     /// Whether nothing can have changed since everything was last looked at: nothing is marked, and
@@ -48,7 +48,7 @@ extension Engine {
     ///
     /// In place: a call in the midst of a change is handed the whole engine, bytes and all.
     @inline(__always)
-    private var isSettled: Bool {
+    private var isUpToDate: Bool {
         guard dirtyTargets.isEmpty, unblocking.newlyBlocked.isEmpty,
             state.edits.isEmpty, rules.checkIns.isEmpty, rules.budgets.isEmpty,
             uses.open.isEmpty, state.usage.running.isEmpty,
@@ -81,7 +81,7 @@ extension Engine {
         case (false, false): return
         case (false, true):
             verdict = .block
-            noteBlocked(target)
+            recordBlocked(target)
         case (true, false): verdict = .unblock
         case (true, true):
             if before?.restrictions == restrictions, before?.until == until { return }

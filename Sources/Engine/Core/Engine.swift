@@ -49,11 +49,11 @@ package struct Engine: Sendable {
         var cause = advance(to: reading, input)
         switch input {
         // The last word is judged by what holds now.
-        case .stopping, .reporterGone: settle(cause)
+        case .stopping, .reporterGone: reevaluate(cause)
         default: break
         }
         apply(input, cause: &cause)
-        settle(cause)
+        reevaluate(cause)
         finish(after: input)
         outbox.moveActions(to: &actions)
     }
@@ -66,12 +66,12 @@ package struct Engine: Sendable {
             record(.daemonStopped)
         case .zone(let zone):
             if change(to: zone) { cause = .clock }
-        case .storeFailing(let isFailing): outbox.note(storeIsFailing: isFailing)
+        case .storeFailing(let isFailing): outbox.update(storeIsFailing: isFailing)
         case .storeReplaced(let path): record(.storeReplaced(setAside: path))
         case .retained(let retention): record(.retained(retention))
         case .reporterGone(let reporter): forget(reporter: reporter)
         case .refusedByStore(let otherwise):
-            takeRefused(otherwise)
+            applyRefusal(otherwise)
             cause = .switch
         }
     }
@@ -81,9 +81,9 @@ package struct Engine: Sendable {
         _ request: Asked, at reading: Reading, into actions: inout [Action]
     ) -> Response<Asked> {
         let cause = advance(to: reading)
-        if Asked.isJudgedByPresent { settle(cause) }
+        if Asked.isJudgedByPresent { reevaluate(cause) }
         let response = request.perform(on: &self)
-        settle(Asked.cause ?? cause)
+        reevaluate(Asked.cause ?? cause)
         finish()
         outbox.moveActions(to: &actions)
         return response
@@ -95,7 +95,7 @@ package struct Engine: Sendable {
     ) -> Answer<Asked> {
         advance(to: reading)
         let answer = completion.apply(&self, completion.event)
-        settle(completion.cause)
+        reevaluate(completion.cause)
         finish(isUnblock: completion.event.fact.isUnblock)
         outbox.moveActions(to: &actions)
         return answer
@@ -118,17 +118,17 @@ package struct Engine: Sendable {
             if let restored { record(.storeRestored(restored)) }
             resumeEdits(recorded: recorded ?? rules, isKnown: recorded != nil, earlier: earlier)
             start(version: version, zone: zone, isRestored: restored != nil)
-            takeWritten(rules, weakened)
-            settleCheckIns()
-            asked(.start)
+            load(rules, weakened)
+            reevaluateCheckIns()
+            askAgain(because: .start)
             cause = .start
         }
         if slept >= .seconds(1) {
             // A new day's question is not asked twice.
-            settleCheckIns()
-            asked(.resume)
+            reevaluateCheckIns()
+            askAgain(because: .resume)
         }
-        return takeIn(changes, reading) ? .clock : cause
+        return recordClock(changes, reading) ? .clock : cause
     }
 
     /// Evaluates what is due, and says when to come back.
@@ -148,17 +148,17 @@ package struct Engine: Sendable {
         default: break
         }
         if marks.contains(.autoProtection) {
-            noteUse()
-            if autoProtect() { settle(.protection) }
+            recordUse()
+            if autoProtect() { reevaluate(.protection) }
         }
         if marks.contains(.risk) || riskWatch.assessment == nil || isUnblock { assess() }
         guard case .tick = input else { return }
-        foresee()
-        if marks.contains(.risk) { noteTime() }
+        warnOfRiskyHour()
+        if marks.contains(.risk) { recordTime() }
     }
 
     /// Notes that the daemon runs where nothing else says so: how long a gap was can be told by it.
-    private mutating func noteTime() {
+    private mutating func recordTime() {
         guard let last = state.last, last.elapsed.boot == clock.last.boot,
             clock.last.elapsed - last.elapsed.elapsed >= .minutes(14)
         else { return }
@@ -218,7 +218,7 @@ package struct Engine: Sendable {
     }
 
     /// Records what became of the wall clock; true if trusted time moved.
-    private mutating func takeIn(_ changes: [TrustedClock.Change], _ reading: Reading) -> Bool {
+    private mutating func recordClock(_ changes: [TrustedClock.Change], _ reading: Reading) -> Bool {
         var moved = false
         for change in changes {
             switch change {
@@ -268,7 +268,7 @@ package struct Engine: Sendable {
 
     private mutating func stamp(_ fact: consuming Fact) -> Event {
         Event(
-            sequence: outbox.takeSequence(), at: now, offset: offset, elapsed: clock.last.elapsed,
+            sequence: outbox.issueSequence(), at: now, offset: offset, elapsed: clock.last.elapsed,
             boot: clock.last.boot, fact: fact)
     }
 
@@ -280,24 +280,24 @@ package struct Engine: Sendable {
     }
 
     /// Notes a switch that is on disk, and that was overtaken on its way there.
-    mutating func note(overtaken change: Switch, _ event: Event) { state.note(change, event) }
+    mutating func record(overtaken change: Switch, _ event: Event) { state.record(change, event) }
 
     /// Takes in what stands in the place of an event that could not be written.
-    private mutating func takeRefused(_ otherwise: Event) {
-        outbox.note(storeIsFailing: true)
+    private mutating func applyRefusal(_ otherwise: Event) {
+        outbox.update(storeIsFailing: true)
         endConfirmation(by: otherwise.sequence)
         endSwitching(by: otherwise.sequence)
         let checkIn = endCheckIn(by: otherwise.sequence)
         state.evolve(otherwise)
-        settleSwitches()
+        reevaluateSwitches()
         if checkIn != nil {
             reviewCheckIns()
-            asked(.store)
+            askAgain(because: .store)
         }
     }
 
     /// Takes edits as if their delay were over, unrecorded: in a copy that is asked what will hold.
-    mutating func assumeOver(_ edits: [RuleEdit]) {
+    mutating func expire(_ edits: [RuleEdit]) {
         for edit in edits {
             state.edits.removeAll { $0.id == edit.id }
             if let change = edit.change { state.switches[change.subject] = change }
@@ -309,14 +309,14 @@ package struct Engine: Sendable {
     /// Asks to be woken at the next moment at which something changes by itself.
     private mutating func armWake() {
         var next = state.nextDeadline(confirming: unblocking)
-        next.takeSooner(uses.nextEnd)
-        next.takeSooner(checkIns.over)
+        next.lower(to: uses.nextEnd)
+        next.lower(to: checkIns.over)
         // Asking the engine as a whole costs more than knowing that there is nothing to ask.
-        if !rules.budgets.isEmpty { next.takeSooner(nextBudgetChange()) }
-        if !state.edits.isEmpty { next.takeSooner(nextEdit) }
+        if !rules.budgets.isEmpty { next.lower(to: nextBudgetChange()) }
+        if !state.edits.isEmpty { next.lower(to: nextEdit) }
         let due = min(agenda.nextDue ?? .distantFuture, checkIns.due)
         if due < .distantFuture {
-            next.takeSooner(clock.last.elapsed + max(.zero, due - now))
+            next.lower(to: clock.last.elapsed + max(.zero, due - now))
         }
         outbox.arm(next, at: clock.last)
     }

@@ -12,12 +12,12 @@ struct Outbox: Sendable {
 
     init(after sequence: Int64) { self.sequence = sequence }
 
-    mutating func takeSequence() -> Int64 {
+    mutating func issueSequence() -> Int64 {
         sequence += 1
         return sequence
     }
 
-    mutating func note(storeIsFailing: Bool) { isStoreFailing = storeIsFailing }
+    mutating func update(storeIsFailing: Bool) { isStoreFailing = storeIsFailing }
 
     mutating func add(_ action: consuming Action) {
         // Nearly every input comes to so few.

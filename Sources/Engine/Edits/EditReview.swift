@@ -37,9 +37,9 @@ struct EditReview: Sendable {
         var plan = Plan(
             base: written, weakened: new.weakenings(replacing: written), cancels: [],
             isWholeReversal: false)
-        takeBack(new, &plan)
+        findReversal(new, &plan)
         var remaining = edits
-        if let first = plan.takenBack { remaining.takeBack(from: first.id) }
+        if let first = plan.takenBack { remaining.revert(from: first.id) }
         let new = plan.isWholeReversal ? plan.base : new
         plan.cancels = remaining.filter { edit in
             guard edit.isPending, let set = sets[edit.id] else { return false }
@@ -56,7 +56,7 @@ struct EditReview: Sendable {
 
     /// Takes back what is young enough, where the new set weakens something that only came with
     /// it: of the sets before, the one that the new set weakens least, the latest of several.
-    private func takeBack(_ new: RuleSet, _ plan: inout Plan) {
+    private func findReversal(_ new: RuleSet, _ plan: inout Plan) {
         guard delay > .zero else { return }
         let weakened = plan.weakened
         let fingerprint = RuleText.fingerprint(of: new.sources)

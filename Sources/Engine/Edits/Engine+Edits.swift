@@ -5,14 +5,14 @@ extension Engine {
     /// Puts what was read of the files in force, beside the sets whose delay is not over; or says
     /// why not, and all stays as it is. `weakened` is by what it is weaker, where nothing waits.
     @discardableResult
-    mutating func takeWritten(_ new: RuleSet, _ weakened: [String]) -> LoadRules.Refusal? {
+    mutating func load(_ new: RuleSet, _ weakened: [String]) -> LoadRules.Refusal? {
         for edit in state.edits where edit.isPending && edit.change == nil {
             if edits.sets[edit.id] == nil { end(edit, .unreadable) }
         }
         // What has waited long enough takes up no room.
-        _ = settleEdits()
+        _ = expireEdits()
         let fingerprint = RuleText.fingerprint(of: new.sources)
-        let refusal = fingerprint == state.rules ? nil : takeIn(new, weakened, fingerprint)
+        let refusal = fingerprint == state.rules ? nil : adopt(new, weakened, fingerprint)
         edits.read(refusal: refusal)
         putInForce(refusal == nil ? new : written)
         return refusal
@@ -32,7 +32,7 @@ extension Engine {
     /// Why the files as they were read last are not in force; nil if they are.
     package var refusedEdit: LoadRules.Refusal? { edits.refusal }
 
-    private mutating func takeIn(
+    private mutating func adopt(
         _ new: RuleSet, _ weakened: [String], _ fingerprint: String
     ) -> LoadRules.Refusal? {
         let delay = max(rules.weakeningWaits, new.weakeningWaits)
@@ -40,7 +40,7 @@ extension Engine {
             RulesLoaded(fingerprint: fingerprint, sources: new.sources))
         guard edits.areKnown, delay > .zero || !state.edits.isEmpty else {
             record(loaded)
-            tellWeakened(weakened)
+            recordWeakened(weakened)
             return nil
         }
         let switches = state.switches.values.sorted { $0.subject < $1.subject }
@@ -75,7 +75,7 @@ extension Engine {
             edits.keep(plan.base, before: edit)
             record(.editBegan(edit))
         }
-        if delay == .zero { tellWeakened(plan.weakened) }
+        if delay == .zero { recordWeakened(plan.weakened) }
         guard let first = plan.takenBack else { return }
         // The switches that the edits cleared are as they were.
         for change in first.switches
@@ -86,7 +86,7 @@ extension Engine {
         }
     }
 
-    private mutating func tellWeakened(_ entries: [String]) {
+    private mutating func recordWeakened(_ entries: [String]) {
         guard !entries.isEmpty else { return }
         record(.rulesWeakened(RulesWeakened(entries: entries)))
     }
@@ -125,7 +125,7 @@ extension Engine {
     }
 
     /// Puts in force the edits of the files that have waited long enough; true if one has.
-    mutating func settleEdits() -> Bool {
+    mutating func expireEdits() -> Bool {
         // What cannot be recorded does not weaken anything.
         guard !state.edits.isEmpty, !storeIsFailing else { return false }
         var hasEnded = false
@@ -141,7 +141,7 @@ extension Engine {
     mutating func end(_ edit: RuleEdit, _ reason: EditEnding.Reason) {
         record(.editEnded(EditEnding(edit: edit.id, entries: edit.entries, reason: reason)))
         let isWeaker = reason == .over || reason == .unreadable
-        if isWeaker, edit.change == nil { tellWeakened(edit.entries) }
+        if isWeaker, edit.change == nil { recordWeakened(edit.entries) }
     }
 
     /// Until when an entry of earlier sets alone holds on, by its key in force; nil if it is none.
@@ -163,18 +163,18 @@ extension Engine {
         // One that is held up is looked at whenever something else is.
         var next: TimeSpan?
         for edit in state.edits where edit.isPending && !edit.time.isOver(at: clock.last) {
-            next.takeSooner(edit.time.deadline.elapsed)
+            next.lower(to: edit.time.deadline.elapsed)
         }
         return next
     }
 
     /// The engine with the edits in force whose delay is over at an instant to come: to be asked
     /// alone.
-    package func foreseeing(_ instant: Instant) -> Engine {
+    package func projected(to instant: Instant) -> Engine {
         let over = state.edits.filter { $0.isPending && end(of: $0.time) <= instant }
         guard !over.isEmpty else { return self }
         var engine = self
-        engine.assumeOver(over)
+        engine.expire(over)
         engine.rules = RulesInForce(
             written, beside: engine.edits.earlier(of: engine.state.edits))
         engine.makeAgenda()

@@ -18,7 +18,7 @@ extension Engine {
 
     /// Switches off what has waited long enough, unless it is strict and holds; true if something
     /// was.
-    mutating func settleWaitingSwitches() -> Bool {
+    mutating func reevaluateWaitingSwitches() -> Bool {
         // What cannot be recorded does not weaken anything.
         guard !state.edits.isEmpty, !storeIsFailing else { return false }
         var hasEnded = false

@@ -14,7 +14,7 @@ package struct LoadRules: Request {
     package static var isJudgedByPresent: Bool { false }
 
     package func perform(on engine: inout Engine) -> Response<Self> {
-        engine.takeWritten(rules, weakened).map { .refused($0) } ?? .replied(Done())
+        engine.load(rules, weakened).map { .refused($0) } ?? .replied(Done())
     }
 }
 

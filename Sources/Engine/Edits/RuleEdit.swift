@@ -95,7 +95,7 @@ extension [RuleEdit] {
     }
 
     /// Takes back an edit and all files' edits after it: what those cancelled waits again.
-    mutating func takeBack(from first: Int64) {
+    mutating func revert(from first: Int64) {
         removeAll { $0.id >= first && $0.change == nil }
         for index in indices {
             guard let canceller = self[index].cancelledBy, canceller >= first else { continue }

@@ -6,7 +6,7 @@ extension State {
     package var pendingEdits: [RuleEdit] { edits.filter(\.isPending) }
 
     /// Notes since when something is switched on: for a while that may be taken back at once.
-    mutating func noteSwitchedOn(_ change: Switch, _ event: Event) {
+    mutating func recordSwitchOn(_ change: Switch, _ event: Event) {
         switchedOn = switchedOn.filter { !$0.value.isOver(at: event.deadline) }
         switchedOn[change.subject] =
             change.isOn ? Countdown(RuleEdit.revocability, from: event.deadline) : nil
@@ -16,7 +16,7 @@ extension State {
     private static let endsRemembered = TimeSpan.days(31)
 
     /// Notes when a protection ended that an entry of the rules began.
-    mutating func note(_ ended: Protection, endedAt then: Moment) {
+    mutating func record(_ ended: Protection, endedAt then: Moment) {
         guard let entry = ended.entry else { return }
         for target in ended.targets { entryEnds[entry, default: [:]][target] = then }
         entryEnds = entryEnds.compactMapValues { ends in

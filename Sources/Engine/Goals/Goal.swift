@@ -26,7 +26,7 @@ package struct Goal: Hashable, Sendable, Codable {
         Goal(id: id, name: name, target: target, by: by, isFromKept: isFromKept, at: at)
     }
 
-    mutating func take(_ contribution: GoalContribution, at instant: Instant) {
+    mutating func add(_ contribution: GoalContribution, at instant: Instant) {
         saved = min(min(saved, Self.limit) + contribution.amount.thousandths, Self.limit)
         contributions &+= 1
         if saved >= target.thousandths { reachedAt = reachedAt ?? instant }

@@ -55,10 +55,10 @@ struct DayTally: Hashable, Sendable {
         }
     }
 
-    mutating func take(_ number: Int64, _ figure: DayFigure) { take(number, figure.rawValue) }
+    mutating func subtract(_ number: Int64, _ figure: DayFigure) { subtract(number, figure.rawValue) }
 
     /// Takes back what was added; less than nothing is nothing.
-    mutating func take(_ number: Int64, _ place: UInt16) {
+    mutating func subtract(_ number: Int64, _ place: UInt16) {
         let index = index(of: place)
         guard holds(place, at: index) else { return }
         let rest = Self.number(entries[index]) - min(max(number, 0), Self.limit)
@@ -73,11 +73,11 @@ struct DayTally: Hashable, Sendable {
     mutating func change(_ number: Int64, _ figure: DayFigure) { change(number, figure.rawValue) }
 
     mutating func change(_ number: Int64, _ place: UInt16) {
-        if number < 0 { take(-max(number, -Self.limit), place) } else { add(number, place) }
+        if number < 0 { subtract(-max(number, -Self.limit), place) } else { add(number, place) }
     }
 
     /// Notes when an unblock was; an instant that cannot be recorded is the nearest that can.
-    mutating func noteUnblock(at instant: Instant) {
+    mutating func recordUnblock(at instant: Instant) {
         let at = instant.nearestRecordable.milliseconds
         unblocked = min(unblocked?.lowerBound ?? at, at)...max(unblocked?.upperBound ?? at, at)
     }

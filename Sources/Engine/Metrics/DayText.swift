@@ -32,15 +32,15 @@ extension DayTally {
         var unblocked: ClosedRange<Int64>?
         var entries: [UInt64] = []
         while !reader.isAtEnd {
-            guard reader.take(" "), let number = reader.integer() else { return nil }
-            if reader.take(":") {
+            guard reader.consume(" "), let number = reader.integer() else { return nil }
+            if reader.consume(":") {
                 guard let place = UInt16(exactly: number), let value = reader.integer(),
                     (1...Self.limit).contains(value),
                     place < DayFigure.end || (DayFigure.labelled..<placesEnd).contains(place)
                 else { return nil }
                 entries.append(Self.entry(place, value))
             } else {
-                guard reader.take("."), reader.take("."), let last = reader.integer(),
+                guard reader.consume("."), reader.consume("."), let last = reader.integer(),
                     unblocked == nil, entries.isEmpty, number <= last,
                     Instant.recordable.contains(number), Instant.recordable.contains(last)
                 else { return nil }
@@ -84,7 +84,7 @@ private struct NumeralReader {
     var isAtEnd: Bool { index == bytes.count }
 
     /// Passes a character if it is the next one.
-    mutating func take(_ character: Unicode.Scalar) -> Bool {
+    mutating func consume(_ character: Unicode.Scalar) -> Bool {
         guard index < bytes.count, bytes[index] == UInt8(ascii: character) else { return false }
         index += 1
         return true
@@ -92,7 +92,7 @@ private struct NumeralReader {
 
     /// A decimal numeral without leading zeros or plus; nil if there is none or it is too large.
     mutating func integer() -> Int64? {
-        let isNegative = take("-")
+        let isNegative = consume("-")
         let first = index
         var value: Int64 = 0
         while index < bytes.count, case let digit = bytes[index] &- UInt8(ascii: "0"), digit < 10 {

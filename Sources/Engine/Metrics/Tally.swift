@@ -97,7 +97,7 @@ package struct Tally: Hashable, Sendable {
         count(day) { tally in
             if isRelease { tally.add(.releases) }
             tally.add(1, DayFigure.unblocks.place(hour: hour))
-            tally.noteUnblock(at: instant)
+            tally.recordUnblock(at: instant)
             tally.add(purpose == .planned ? .planned : .impulse)
             if isQuiet { tally.add(.quietUnblocks) }
             if let intendedMinutes {
@@ -155,13 +155,13 @@ package struct Tally: Hashable, Sendable {
         let currency = DayLabel(figure: .purchaseAmounts, name: amount?.currency ?? "")
         let place = labels.place(of: currency)
         count(day) { tally in
-            tally.take(1, .outcomes)
-            if isBought { tally.take(1, .purchases) }
+            tally.subtract(1, .outcomes)
+            if isBought { tally.subtract(1, .purchases) }
             if let regret {
-                tally.take(1, .regrets)
-                tally.take(Self.regret(regret), .regretSum)
+                tally.subtract(1, .regrets)
+                tally.subtract(Self.regret(regret), .regretSum)
             }
-            if isBought, let amount, let place { tally.take(amount.thousandths, place) }
+            if isBought, let amount, let place { tally.subtract(amount.thousandths, place) }
         }
     }
 

@@ -98,7 +98,7 @@ extension Engine {
         return isStrict ? [.keep] : prompt.kind.choices
     }
 
-    mutating func settlePrompts() {
+    mutating func expirePrompts() {
         for prompt in state.prompts where prompt.expires.isOver(at: clock.last) {
             record(.promptClosed(PromptClosing(prompt: prompt.id, closing: .expired)))
         }

@@ -13,16 +13,16 @@ extension Engine {
     mutating func reviewSchedules() { agenda.forget() }
 
     /// Begins, moves and ends the schedules that are due.
-    mutating func settleSchedules() {
+    mutating func reevaluateSchedules() {
         var next: [(index: Int, due: Instant?)] = []
         for index in agenda.indicesDue(at: now) {
-            next.append((index, settle(rules.quietHours[index], agenda.calendars[index])))
+            next.append((index, reevaluate(rules.quietHours[index], agenda.calendars[index])))
         }
         if !next.isEmpty { agenda.set(next) }
     }
 
     /// Begins, moves or ends one schedule; returns when it has to be looked at again.
-    private mutating func settle(_ schedule: QuietHours, _ calendar: RangeCalendar) -> Instant? {
+    private mutating func reevaluate(_ schedule: QuietHours, _ calendar: RangeCalendar) -> Instant? {
         var running = state.quietHours[schedule.key]
         guard isEnabled(schedule) else {
             end(running, of: schedule)

@@ -5,7 +5,7 @@ struct ClockJump: FactPayload {
 
     func apply(to state: inout State, _ event: Event) {
         state.jump = State.Jump(size: size, since: event.deadline, at: event.at)
-        state.note(Incident(.clockJump, event, span: size))
+        state.record(Incident(.clockJump, event, span: size))
     }
 }
 

@@ -49,7 +49,7 @@ package struct Incident: Hashable, Sendable, Codable {
 }
 
 extension State {
-    mutating func note(_ incident: Incident) {
+    mutating func record(_ incident: Incident) {
         // By number, not as they come: what had to reach the disk first comes in later.
         let place = incidents.prefixCount(while: { $0.sequence <= incident.sequence })
         incidents.insert(incident, at: place)
@@ -58,8 +58,8 @@ extension State {
         if alike.count > Incident.remembered { incidents.remove(at: alike[0]) }
     }
 
-    mutating func note(_ change: Switch, _ event: Event) {
+    mutating func record(_ change: Switch, _ event: Event) {
         guard !change.isOn else { return }
-        note(Incident(.switchedOff, event, what: [change.subject.path]))
+        record(Incident(.switchedOff, event, what: [change.subject.path]))
     }
 }

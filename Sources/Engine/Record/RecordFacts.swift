@@ -41,18 +41,18 @@ package struct DaemonStart: FactPayload {
         state.continuity = continuity
         state.zone = state.zone ?? zone
         state.isStopped = false
-        noteAbsence(in: &state, event)
+        recordAbsence(in: &state, event)
     }
 
     /// Notes whether the daemon was away while the machine ran, or ended by itself.
-    private func noteAbsence(in state: inout State, _ event: Event) {
+    private func recordAbsence(in state: inout State, _ event: Event) {
         guard let away else { return }
-        if wasStopped == false { state.note(Incident(.crash, event)) }
+        if wasStopped == false { state.record(Incident(.crash, event)) }
         if continuity == .sameBoot {
-            if away >= Incident.shortestGap { state.note(Incident(.gap, event, span: away)) }
+            if away >= Incident.shortestGap { state.record(Incident(.gap, event, span: away)) }
         } else if event.elapsed >= Incident.longestLogin {
             // The machine has run for so long without it.
-            state.note(Incident(.gap, event, span: min(away, event.elapsed)))
+            state.record(Incident(.gap, event, span: min(away, event.elapsed)))
         }
     }
 }
@@ -60,7 +60,7 @@ package struct DaemonStart: FactPayload {
 struct DaemonStop: FactPayload {
     func apply(to state: inout State, _ event: Event) {
         state.isStopped = true
-        state.note(Incident(.stop, event))
+        state.record(Incident(.stop, event))
     }
 }
 
@@ -69,7 +69,7 @@ struct StoreReplacement: FactPayload {
     var setAside: String
 
     func apply(to state: inout State, _ event: Event) {
-        state.note(Incident(.storeReplaced, event, what: [setAside]))
+        state.record(Incident(.storeReplaced, event, what: [setAside]))
     }
 }
 
@@ -91,7 +91,7 @@ package struct StoreRestored: FactPayload {
     }
 
     package func apply(to state: inout State, _ event: Event) {
-        state.note(Incident(.restored, event, what: [source]))
+        state.record(Incident(.restored, event, what: [source]))
     }
 }
 

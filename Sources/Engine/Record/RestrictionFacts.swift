@@ -88,7 +88,7 @@ extension Decision: FactPayload {
     package func apply(to state: inout State, _ event: Event) {
         state.decisions[target] = State.Decided(
             sequence: event.sequence, at: event.at, decision: self)
-        if !isBlocked { state.settleAttempts(onOpened: target) }
+        if !isBlocked { state.withdrawAttempts(onOpened: target) }
     }
 }
 

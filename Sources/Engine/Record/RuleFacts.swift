@@ -16,7 +16,7 @@ package struct RulesWeakened: FactPayload {
     package var entries: [String]
 
     package func apply(to state: inout State, _ event: Event) {
-        state.note(Incident(.rulesWeakened, event, what: entries))
+        state.record(Incident(.rulesWeakened, event, what: entries))
     }
 }
 
@@ -42,8 +42,8 @@ package struct Switch: FactPayload {
 
     package func apply(to state: inout State, _ event: Event) {
         state.switches[subject] = self
-        state.noteSwitchedOn(self, event)
-        state.note(self, event)
+        state.recordSwitchOn(self, event)
+        state.record(self, event)
     }
 }
 
@@ -90,7 +90,7 @@ extension EditEnding: FactPayload {
 
 extension EditReversal: FactPayload {
     package func apply(to state: inout State, _ event: Event) {
-        state.edits.takeBack(from: first)
+        state.edits.revert(from: first)
         state.edits.prune(at: event.deadline)
     }
 }

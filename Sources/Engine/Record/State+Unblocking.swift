@@ -43,12 +43,12 @@ extension State {
     @inline(__always)
     func nextDeadline(confirming: borrowing UnblockProgress) -> TimeSpan? {
         var next: TimeSpan?
-        for protection in protections { next.takeSooner(protection.deadline.elapsed) }
-        for grant in grants { next.takeSooner(grant.time.deadline.elapsed) }
+        for protection in protections { next.lower(to: protection.deadline.elapsed) }
+        for grant in grants { next.lower(to: grant.time.deadline.elapsed) }
         for request in requests where !confirming.isConfirming(request.id) {
-            next.takeSooner(request.expires.deadline.elapsed)
+            next.lower(to: request.expires.deadline.elapsed)
         }
-        for prompt in prompts { next.takeSooner(prompt.expires.deadline.elapsed) }
+        for prompt in prompts { next.lower(to: prompt.expires.deadline.elapsed) }
         return next
     }
 
@@ -60,7 +60,7 @@ extension State {
                 at: (event.at - since).nearestRecordable,
                 elapsed: Deadline(boot: event.boot, elapsed: event.elapsed - since))
             for target in ended.targets { autoProtectionEnds[target] = then }
-            note(ended, endedAt: then)
+            record(ended, endedAt: then)
         }
         protections.removeAll { $0.id == id }
         prompts.removeAll { $0.kind == .autoProtection && $0.id == id }
@@ -105,7 +105,7 @@ extension State {
     }
 
     /// A question about opened targets is settled once one of them is asked for.
-    mutating func settleAttempts(on targets: [String]) {
+    mutating func withdrawAttempts(on targets: [String]) {
         guard !prompts.isEmpty else { return }
         let asked = Set(targets)
         prompts.removeAll {
@@ -114,7 +114,7 @@ extension State {
     }
 
     /// A target is open: a question is about the others that are not, if any.
-    mutating func settleAttempts(onOpened target: String) {
+    mutating func withdrawAttempts(onOpened target: String) {
         for index in prompts.indices where prompts[index].kind == .blockedOpened {
             prompts[index].targets.removeAll { $0 == target }
         }

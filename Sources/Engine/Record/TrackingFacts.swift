@@ -35,7 +35,7 @@ extension UsageNote: FactPayload {
                 }
                     ?? false
             }
-            state.usage.note(use, since: since, until: event.at, requests)
+            state.usage.record(use, since: since, until: event.at, requests)
             state.tally.usage(day: day, target: use.target, active: use.active)
             if let idle = use.idle {
                 let then = LocalTime(since - idle, offset: event.offset).daysSince1970
@@ -124,7 +124,7 @@ extension CheckInAsking: FactPayload {
 
 extension CheckInAnswer: FactPayload {
     package func apply(to state: inout State, _ event: Event) {
-        state.checkIns[checkIn]?.take(self)
+        state.checkIns[checkIn]?.record(self)
         state.tally.checkIn(day: day, isYes: isYes)
         state.withdraw(checkIn: checkIn)
     }
@@ -190,7 +190,7 @@ extension Goal: FactPayload {
 extension GoalContribution: FactPayload {
     package func apply(to state: inout State, _ event: Event) {
         guard let index = state.goals.firstIndex(where: { $0.id == goal }) else { return }
-        state.goals[index].take(self, at: event.at)
+        state.goals[index].add(self, at: event.at)
     }
 }
 

@@ -40,7 +40,7 @@ extension UnblockRequest: FactPayload {
     package func apply(to state: inout State, _ event: Event) {
         let known = state.requests.firstIndex { $0.id == id }
         if let mood = intent?.mood, mood != known.flatMap({ state.requests[$0].intent?.mood }) {
-            state.behaviour.note(mood: mood)
+            state.behaviour.record(mood: mood)
         }
         if let known {
             state.requests[known] = self
@@ -51,7 +51,7 @@ extension UnblockRequest: FactPayload {
                 day: event.day, hour: event.hour, isQuiet: circumstances.quietHours,
                 isPause: isPause)
         }
-        if !isSilentPause { state.settleAttempts(on: targets) }
+        if !isSilentPause { state.withdrawAttempts(on: targets) }
     }
 }
 

@@ -44,7 +44,7 @@ extension Engine {
     }
 
     /// Ends the protections whose time is over; true if there was one.
-    mutating func settleProtections() -> Bool {
+    mutating func expireProtections() -> Bool {
         let over = state.protections.filter { $0.time.isOver(at: clock.last) }
         for protection in over {
             record(.protectionEnded(id: protection.id))

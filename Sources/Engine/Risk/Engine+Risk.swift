@@ -11,7 +11,7 @@ extension Engine {
     /// Makes the risk score afresh, and records it where it differs from the one before.
     mutating func assess() {
         let fresh = freshAssessment
-        riskWatch.note(fresh)
+        riskWatch.record(fresh)
         var record = fresh.record
         record.isElevated = isElevated(fresh.score) ? true : nil
         if record != state.risk { self.record(.riskAssessed(record)) }
@@ -135,7 +135,7 @@ extension Engine {
     // MARK: Hours that have been risky before
 
     /// Looks at each local hour once, when it begins or soon after.
-    mutating func foresee() {
+    mutating func warnOfRiskyHour() {
         guard rules.plan.hasPredictiveAlerts else { return }
         let local = LocalTime(now, offset: offset)
         let today = local.daysSince1970

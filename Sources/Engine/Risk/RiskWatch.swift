@@ -5,7 +5,7 @@ struct RiskWatch: Sendable {
     /// The local hour that was last looked at, in hours since 1970; nil before the first.
     private(set) var hour: Int?
 
-    mutating func note(_ assessment: RiskAssessment) { self.assessment = assessment }
+    mutating func record(_ assessment: RiskAssessment) { self.assessment = assessment }
     mutating func forgetAssessment() { assessment = nil }
     mutating func look(at hour: Int) { self.hour = hour }
 }

@@ -72,7 +72,7 @@ struct HappeningQueue: Sendable {
     }
 
     /// Puts one thing off; at one instant it comes before what was planned for then.
-    mutating func put(off happening: Happening) {
+    mutating func postpone(_ happening: Happening) {
         late.insert(happening, at: late.prefixCount(while: { $0.at > happening.at }))
     }
 

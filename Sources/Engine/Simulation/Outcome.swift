@@ -83,7 +83,7 @@ extension Simulation {
             /// Since when it is; nil if it is open.
             package internal(set) var since: Instant?
 
-            fileprivate mutating func take(_ verdict: Decision.Verdict, at instant: Instant) {
+            fileprivate mutating func apply(_ verdict: Decision.Verdict, at instant: Instant) {
                 switch verdict {
                 case .block:
                     times += 1
@@ -96,7 +96,7 @@ extension Simulation {
             }
         }
 
-        mutating func take(_ event: Event) {
+        mutating func count(_ event: Event) {
             switch event.fact {
             case .unblockRequested: requests += 1
             case .blockKept: kept += 1
@@ -106,7 +106,7 @@ extension Simulation {
                 autoProtections += 1
             case .riskAssessed(let record): highestRisk = max(highestRisk, record.score)
             case .decided(let decision):
-                targets[decision.target, default: Blocked()].take(decision.verdict, at: event.at)
+                targets[decision.target, default: Blocked()].apply(decision.verdict, at: event.at)
             default: break
             }
         }

@@ -35,7 +35,7 @@ struct Outlook: Sendable {
     /// Local time around the last mark that was looked at.
     private var stretch: LocalStretch?
 
-    mutating func note(_ input: Input) {
+    mutating func handle(_ input: Input) {
         switch input {
         case .started, .zone, .clockChecked, .storeReplaced, .retained: isForeign = true
         case .reporterGone: isStale = true
@@ -43,12 +43,12 @@ struct Outlook: Sendable {
         }
     }
 
-    mutating func note<Asked: Request>(_ request: Asked) {
+    mutating func handle<Asked: Request>(_ request: Asked) {
         if Asked.self == LoadRules.self { isForeign = true }
         if Asked.self == ReportAbsence.self { isStale = true }
     }
 
-    mutating func note(_ fact: Fact) {
+    mutating func apply(_ fact: Fact) {
         switch fact {
         case .decided, .requestClosed, .grantEnded, .promptClosed, .timeNoted, .goalAdded,
             .goalContributed, .goalRemoved, .placeNamed, .storeFailed, .retained, .rulesWeakened:
@@ -72,7 +72,7 @@ struct Outlook: Sendable {
         guard let soonest = Cadences.autoProtection.mark(from: cursor), soonest <= limit else {
             return nil
         }
-        if isForeign { take(engine) }
+        if isForeign { rebuild(from: engine) }
         if isStale { review(engine) }
         let isUsing =
             !engine.state.usage.running.isEmpty || engine.uses.hasNews || !engine.uses.open.isEmpty
@@ -116,7 +116,7 @@ struct Outlook: Sendable {
         }
         let stretch = localStretch(of: mark, engine)
         if reads.contains(.hour) { until = min(until, stretch.nextHour(of: hours, after: mark)) }
-        let told = hoursToTell(on: LocalTime(mark, offset: stretch.offset), engine)
+        let told = hoursToWarnOf(on: LocalTime(mark, offset: stretch.offset), engine)
         if !told.isEmpty { until = min(until, stretch.nextHour(of: told, after: mark)) }
         for instant in freeFrom {
             if let instant, instant > mark { until = min(until, instant) }
@@ -161,7 +161,7 @@ struct Outlook: Sendable {
             scores.add(factors[index])
         }
         let isAssessed = Cadences.risk.mark(from: mark) == mark
-        if isAssessed, isOther || tells(local, engine) { return .change }
+        if isAssessed, isOther || warns(local, engine) { return .change }
         if protects(at: mark, scores) { return .change }
         return isOther ? .changeOfRisk : .nothing
     }
@@ -177,13 +177,13 @@ struct Outlook: Sendable {
     }
 
     /// Whether the local hour is one that will be told of.
-    private mutating func tells(_ local: LocalTime, _ engine: Engine) -> Bool {
+    private mutating func warns(_ local: LocalTime, _ engine: Engine) -> Bool {
         local.daysSince1970 * 24 + local.hour != engine.riskWatch.hour
-            && hoursToTell(on: local, engine).contains(local.hour)
+            && hoursToWarnOf(on: local, engine).contains(local.hour)
     }
 
     /// The hours of a local day one of which may still be told of.
-    private mutating func hoursToTell(on local: LocalTime, _ engine: Engine) -> [Int] {
+    private mutating func hoursToWarnOf(on local: LocalTime, _ engine: Engine) -> [Int] {
         let today = local.daysSince1970
         guard engine.rules.plan.hasPredictiveAlerts, lastUnblock != nil,
             engine.state.riskyHourToldOn != today
@@ -205,7 +205,7 @@ struct Outlook: Sendable {
     // MARK: Values
 
     /// Makes everything of the engine's rules afresh.
-    private mutating func take(_ engine: Engine) {
+    private mutating func rebuild(from engine: Engine) {
         let rules = engine.rules
         isForeign = false
         isStale = true

@@ -38,19 +38,19 @@ package struct ReplayedRecord: Sendable {
     package var isTooLate: Bool { state.last.map { $0.at > from } ?? (events == 0) }
 
     /// Takes in the next event, in the order of the record.
-    package mutating func take(_ event: Event) {
+    package mutating func apply(_ event: Event) {
         events += 1
         guard !isComplete else { return }
         if isPast, event.at < from {
             state.evolve(event)
-            uses.note(event)
+            uses.track(event)
             return
         }
         // Where the clock was set back later, the past is over all the same.
         isPast = false
         isOver = isOver || event.at >= to
         guard !isOver else { return close(with: event) }
-        uses.take(event, from: from, to: to)
+        uses.record(event, from: from, to: to)
         guard let kind = kind(of: event) else { return }
         deeds.append(Happening(at: max(from, event.at), id: Int(event.sequence), kind))
     }
@@ -62,7 +62,7 @@ package struct ReplayedRecord: Sendable {
             isComplete = true
             return
         }
-        uses.take(event, from: from, to: to)
+        uses.record(event, from: from, to: to)
         isComplete = event.fact.kind == .usageNoted || !uses.areUnderWay
     }
 
@@ -155,7 +155,7 @@ private struct RecordedUses: Sendable {
     }
 
     /// Takes note of what is used, and not of for how long.
-    mutating func note(_ event: Event) {
+    mutating func track(_ event: Event) {
         switch event.fact {
         case .usageBegan(let session):
             running[session.target] = session.places.first
@@ -168,8 +168,8 @@ private struct RecordedUses: Sendable {
     }
 
     /// Takes in what was used within a span.
-    mutating func take(_ event: Event, from: Instant, to: Instant) {
-        note(event)
+    mutating func record(_ event: Event, from: Instant, to: Instant) {
+        track(event)
         guard case .usageNoted(let note) = event.fact else { return }
         for use in note.targets {
             if use.active < .zero {

@@ -81,7 +81,7 @@ package struct Simulation: Sendable {
         for (target, decided) in history.decisions where decided.decision.isBlocked {
             totals.begin(target, at: from)
         }
-        give(.started(version: "simulation", rules: rules, zone: zone))
+        send(.started(version: "simulation", rules: rules, zone: zone))
     }
 
     /// Adds what will happen, in any order; what lies in the past happens at once.
@@ -100,24 +100,24 @@ package struct Simulation: Sendable {
             now = stop
             cursor = max(cursor, stop + TimeSpan(milliseconds: 1))
             if let mark {
-                give(mark.isEmpty ? .observed : .tick(mark))
+                send(mark.isEmpty ? .observed : .tick(mark))
                 if details.contains(.evaluations), mark.isEvaluated {
-                    put(.evaluated(engine.features), of: nil)
+                    emit(.evaluated(engine.features), of: nil)
                 }
             }
-            while let happening = happenings.next(at: stop) { take(happening) }
+            while let happening = happenings.next(at: stop) { perform(happening) }
         }
         cursor = max(cursor, instant + TimeSpan(milliseconds: 1))
         if now < instant {
             now = instant
             // What is asked of the engine now is of this moment.
-            give(.observed)
+            send(.observed)
         }
-        return takeOutcomes()
+        return drainOutcomes()
     }
 
     /// Hands over what came out; as much is expected to come next.
-    private mutating func takeOutcomes() -> [Outcome] {
+    private mutating func drainOutcomes() -> [Outcome] {
         let outcomes = outcomes
         self.outcomes = []
         self.outcomes.reserveCapacity(outcomes.count)
@@ -159,65 +159,65 @@ package struct Simulation: Sendable {
         _ request: Asked
     ) -> (outcomes: [Outcome], answer: Answer<Asked>) {
         let before = advance(to: now)
-        let answer = give(request) { _ in nil }
-        return (before + takeOutcomes(), answer)
+        let answer = send(request) { _ in nil }
+        return (before + drainOutcomes(), answer)
     }
 
     // MARK: What happens
 
-    private mutating func take(_ happening: Happening) {
+    private mutating func perform(_ happening: Happening) {
         switch happening.kind {
-        case .attempt(let place): give(.attempt(place), of: happening.id, Reaction.attempt)
+        case .attempt(let place): send(.attempt(place), of: happening.id, Reaction.attempt)
         case .request(let number, let place, let intent, let isPause):
-            let answer = give(
+            let answer = send(
                 .request(known(place), intent: intent, isPause: isPause), of: happening.id,
                 Reaction.request)
             if case .replied(let request) = answer { requests[number] = request.id }
         case .intent(let number, let intent):
             let id = requests[number] ?? number
             guard let open = engine.state.requests.first(where: { $0.id == id }) else { return }
-            give(
+            send(
                 .request(open.place, intent: intent, isPause: open.isPause), of: happening.id,
                 Reaction.request)
         case .keep(let number):
             guard let request = known(request: number) else { return }
-            give(.keep(request: request), of: happening.id, Reaction.keep)
+            send(.keep(request: request), of: happening.id, Reaction.keep)
         case .confirm(let number, let isPatient):
             guard let request = known(request: number) else { return }
-            let answer = give(.confirm(request: request), of: happening.id, Reaction.confirm)
+            let answer = send(.confirm(request: request), of: happening.id, Reaction.confirm)
             if isPatient, case .refused(.waitNotOver(let left)) = answer {
-                happenings.put(
-                    off: Happening(
+                happenings.postpone(
+                    Happening(
                         at: now + left, id: happening.id, .confirm(number, isPatient: false)))
             }
         case .protectInstead(let number, let length):
             guard let request = known(request: number) else { return }
             let protect = ProtectInstead(request: request, length: length)
-            if case .replied(let reply) = give(protect, of: happening.id, Reaction.protectInstead) {
+            if case .replied(let reply) = send(protect, of: happening.id, Reaction.protectInstead) {
                 protections[Int64(happening.id)] = reply.protection.id
             }
         case .protect(let target, let length, let name, let isStrict):
             let protect = StartProtection(
                 target: target, length: length, name: name, isStrict: isStrict)
-            if case .replied(let reply) = give(protect, of: happening.id, Reaction.protect) {
+            if case .replied(let reply) = send(protect, of: happening.id, Reaction.protect) {
                 protections[Int64(happening.id)] = reply.protection.id
             }
         case .use(let place, let length): use(place, for: length, happening)
         case .absence(let isIdle, let isLocked):
-            give(
+            send(
                 .idle(reporter: 0, isIdle: isIdle, isLocked: isLocked, for: .zero),
                 of: happening.id, Reaction.absence)
         case .checkIn(let key, let isYes):
-            give(.answerCheckIn(key, isYes: isYes), of: happening.id, Reaction.checkIn)
+            send(.answerCheckIn(key, isYes: isYes), of: happening.id, Reaction.checkIn)
         case .outcome(let number, let isBought, let amount, let regret):
             guard let request = known(request: number) else { return }
-            give(
+            send(
                 .logOutcome(request: request, isBought: isBought, amount: amount, regret: regret),
                 of: happening.id, Reaction.outcome)
         case .switch(let subject, let isOn):
-            give(.switch(subject, isOn: isOn), of: happening.id, Reaction.switch)
-        case .rules(let rules): give(.rules(rules), of: happening.id) { _ in nil }
-        case .input(let input): give(input, of: happening.id)
+            send(.switch(subject, isOn: isOn), of: happening.id, Reaction.switch)
+        case .rules(let rules): send(.rules(rules), of: happening.id) { _ in nil }
+        case .input(let input): send(input, of: happening.id)
         }
     }
 
@@ -234,11 +234,11 @@ package struct Simulation: Sendable {
 
     /// Has a place used up to an instant, as if its reporter spoke of it until then.
     private mutating func use(_ place: Place, for length: TimeSpan, _ happening: Happening) {
-        guard case .replied(let use) = give(.useOpened(place), of: happening.id, Reaction.use)
+        guard case .replied(let use) = send(.useOpened(place), of: happening.id, Reaction.use)
         else { return }
         let end = TimeSpan(milliseconds: now.milliseconds + shift) + max(.zero, length)
         engine.see(use.use, use.targets, at: end - Uses.limit)
-        give(.observed, of: happening.id)
+        send(.observed, of: happening.id)
     }
 
     // MARK: The engine
@@ -251,8 +251,8 @@ package struct Simulation: Sendable {
             isSynchronised: true)
     }
 
-    private mutating func give(_ input: Input, of happening: Int? = nil) {
-        outlook.note(input)
+    private mutating func send(_ input: Input, of happening: Int? = nil) {
+        outlook.handle(input)
         let reading = read()
         engine.handle(input, at: reading, into: &actions)
         carryOut(of: happening)
@@ -260,11 +260,11 @@ package struct Simulation: Sendable {
 
     /// Gives the engine a request; what has to be on disk first is there at once.
     @discardableResult
-    private mutating func give<Asked: Request>(
+    private mutating func send<Asked: Request>(
         _ request: Asked, of happening: Int? = nil,
         _ reaction: (Answer<Asked>) -> Reaction?
     ) -> Answer<Asked> {
-        outlook.note(request)
+        outlook.handle(request)
         let reading = read()
         let response = engine.handle(request, at: reading, into: &actions)
         let answer: Answer<Asked>
@@ -274,12 +274,12 @@ package struct Simulation: Sendable {
             carryOut(of: happening)
             answer = engine.handle(committed: completion, at: reading, into: &actions)
         }
-        if let reaction = reaction(answer) { put(.answered(reaction), of: happening) }
+        if let reaction = reaction(answer) { emit(.answered(reaction), of: happening) }
         carryOut(of: happening)
         if details.contains(.evaluations), case .awaitsCommit(let completion) = response,
             completion.event.fact.isUnblock
         {
-            put(.evaluated(engine.features), of: happening)
+            emit(.evaluated(engine.features), of: happening)
         }
         return answer
     }
@@ -288,7 +288,7 @@ package struct Simulation: Sendable {
     private mutating func carryOut(of happening: Int?) {
         while let action = actions.popLast() {
             switch consume action {
-            case .record(let event), .commitFirst(let event, _): take(event, of: happening)
+            case .record(let event), .commitFirst(let event, _): report(event, of: happening)
             case .wake(let deadline):
                 wake = deadline.map { Instant(milliseconds: $0.elapsed.milliseconds - shift) }
             case .decide, .assessed: break
@@ -297,21 +297,21 @@ package struct Simulation: Sendable {
     }
 
     @inline(__always)
-    private mutating func take(_ event: Event, of happening: Int?) {
-        outlook.note(event.fact)
-        totals.take(event)
+    private mutating func report(_ event: Event, of happening: Int?) {
+        outlook.apply(event.fact)
+        totals.count(event)
         switch event.fact {
-        case .decided(let decision): put(.decided(decision), of: happening)
+        case .decided(let decision): emit(.decided(decision), of: happening)
         case .riskAssessed:
-            if let assessment = engine.assessment { put(.assessed(assessment), of: happening) }
+            if let assessment = engine.assessment { emit(.assessed(assessment), of: happening) }
         case .protectionStarted(let protection) where protection.kind == .autoProtection:
-            put(.protected(protection), of: happening)
+            emit(.protected(protection), of: happening)
         default: break
         }
-        if details.contains(.record) { put(.recorded(event), of: happening) }
+        if details.contains(.record) { emit(.recorded(event), of: happening) }
     }
 
-    private mutating func put(_ kind: consuming Kind, of happening: Int?) {
+    private mutating func emit(_ kind: consuming Kind, of happening: Int?) {
         outcomes.append(Outcome(at: now, happening: happening, kind: kind))
     }
 }

@@ -28,11 +28,11 @@ extension Engine {
             engine.endSwitching(by: event.sequence)
             if engine.switching.isOvertaken(subject, by: event.sequence) {
                 // It is in the record all the same.
-                engine.note(overtaken: change, event)
+                engine.record(overtaken: change, event)
             } else {
                 engine.evolve(committed: event)
             }
-            engine.settleSwitches()
+            engine.reevaluateSwitches()
             return .replied(.changed)
         }
     }
@@ -70,7 +70,7 @@ extension Engine {
     }
 
     /// Looks at every switch once one is on disk, or is not: its entry may have been edited.
-    mutating func settleSwitches() {
+    mutating func reevaluateSwitches() {
         switching.prune()
         clearEditedSwitches()
         reviewSchedules()

@@ -54,7 +54,7 @@ extension Engine {
     }
 
     /// Ends permissions that are over or overruled; true if there was one.
-    mutating func settleGrants() -> Bool {
+    mutating func expireGrants() -> Bool {
         var hasEnded = false
         for grant in state.grants {
             if grant.time.isOver(at: clock.last) {

@@ -2,7 +2,7 @@
 extension Engine {
     /// Closes requests that are over or about nothing any more; only what was dirty can have
     /// changed.
-    mutating func settleRequests(_ dirty: DirtyTargets) {
+    mutating func expireRequests(_ dirty: DirtyTargets) {
         restartWaits()
         // By place, since a request is long and is seldom over.
         let open = state.requests
@@ -24,7 +24,7 @@ extension Engine {
         let waiting = state.requests.filter {
             $0.isPause && unblocking.isConfirming($0.id)
         }
-        let blocked = unblocking.takeNewlyBlocked(keeping: waiting)
+        let blocked = unblocking.drainNewlyBlocked(keeping: waiting)
         for request in state.requests
         where request.isPause && !unblocking.isConfirming(request.id)
             && request.targets.contains(where: blocked.contains)
@@ -40,8 +40,8 @@ extension Engine {
     }
 
     /// Notes that a target became blocked: pauses alone have to know.
-    mutating func noteBlocked(_ target: String) {
-        if state.requests.contains(where: \.isPause) { unblocking.noteBlocked(target) }
+    mutating func recordBlocked(_ target: String) {
+        if state.requests.contains(where: \.isPause) { unblocking.recordBlocked(target) }
     }
 
     /// A confirmation that the event of a sequence number says is on disk, or is not.

@@ -16,7 +16,7 @@ extension Engine {
             place, isPause: isPause, isKept: isKept || (isPause && intent == nil))
         if let open = state.requests.first(where: { $0.place == place }) {
             if intent != nil, case .failure(let refusal) = found { return .failure(refusal) }
-            return goOn(with: open, intent)
+            return resume(open, intent)
         }
         let targets: [String]
         switch found {
@@ -25,7 +25,7 @@ extension Engine {
         }
         if let open = overlapping(targets) {
             // Whoever asks for the same by another name goes on with what is open.
-            if open.opens(targets, place) { return goOn(with: open, intent) }
+            if open.opens(targets, place) { return resume(open, intent) }
             guard open.isSilentPause else { return .failure(.alreadyOpen(open.id)) }
             record(.requestClosed(RequestClosing(request: open.id, outcome: .lapsed)))
         }
@@ -199,8 +199,8 @@ extension Engine {
     // MARK: What a request needs
 
     /// Takes down what the person says of a request that is open.
-    private mutating func goOn(
-        with open: UnblockRequest, _ intent: Intent?
+    private mutating func resume(
+        _ open: UnblockRequest, _ intent: Intent?
     ) -> Result<UnblockRequest, AskToUnblock.Refusal> {
         if unblocking.isConfirming(open.id) { return .failure(.beingConfirmed(open.id)) }
         guard let intent = intent?.adding(to: open.intent), intent != open.intent else {

@@ -37,10 +37,10 @@ struct UnblockProgress: Sendable {
         return true
     }
 
-    mutating func noteBlocked(_ target: String) { newlyBlocked.insert(target) }
+    mutating func recordBlocked(_ target: String) { newlyBlocked.insert(target) }
 
     /// Hands over the targets that became blocked; those of some requests are handed over again.
-    mutating func takeNewlyBlocked(keeping waiting: [UnblockRequest]) -> Set<String> {
+    mutating func drainNewlyBlocked(keeping waiting: [UnblockRequest]) -> Set<String> {
         defer {
             newlyBlocked = newlyBlocked.filter { target in
                 waiting.contains { $0.targets.contains(target) }

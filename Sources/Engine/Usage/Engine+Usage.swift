@@ -48,7 +48,7 @@ extension Engine {
         let monitored = monitored(of: all)
         guard !monitored.isEmpty else { return .refused(.notTracked(all)) }
         let use = uses.begin(place, monitored, at: clock.last.elapsed)
-        for target in monitored { goOn(target, place) }
+        for target in monitored { extendStretch(of: target, with: place) }
         return .replied(OpenUse.Reply(use: use, targets: monitored))
     }
 
@@ -63,7 +63,7 @@ extension Engine {
             // The rules may have changed since it was opened.
             let targets = monitored(of: targets(of: place))
             uses.see(use, targets, at: clock.last.elapsed)
-            for target in targets { goOn(target, place) }
+            for target in targets { extendStretch(of: target, with: place) }
         }
         return unknown
     }
@@ -73,21 +73,21 @@ extension Engine {
     }
 
     /// Takes in a reporter's word on whether the person is away, and since when.
-    mutating func takeAbsence(
+    mutating func recordAbsence(
         _ reporter: Int, isIdle: Bool, isLocked: Bool, for idle: TimeSpan
     ) {
         let wasLocked = uses.isLocked
-        if isIdle || isLocked, !uses.isIdle { takeBack(idle) }
-        uses.take(
+        if isIdle || isLocked, !uses.isIdle { subtract(idle) }
+        uses.record(
             Uses.Absence(isIdle: isIdle, isLocked: isLocked), of: reporter,
             at: clock.last.elapsed)
-        if wasLocked, !uses.isLocked { asked(.unlock) }
+        if wasLocked, !uses.isLocked { askAgain(because: .unlock) }
     }
 
     /// Takes back what was counted although the person was away: no more than was counted since
     /// they were last known to be there, nor than a day or a budget has of it, so that later use is
     /// not counted less for it.
-    private mutating func takeBack(_ idle: TimeSpan) {
+    private mutating func subtract(_ idle: TimeSpan) {
         let idle = min(idle, clock.last.elapsed - uses.presentSince)
         guard idle > .zero else { return }
         var most: [String: (stretch: TimeSpan, period: TimeSpan)] = [:]
@@ -102,22 +102,22 @@ extension Engine {
             guard let index = state.aftermath(of: grant.request) else { continue }
             mostOf[grant.request] = used(under: state.aftermaths[index])
         }
-        uses.takeBack(idle, most, mostOf)
+        uses.subtract(idle, most, mostOf)
     }
 
     mutating func forget(reporter: Int) {
-        uses.take(nil, of: reporter, at: clock.last.elapsed)
+        uses.record(nil, of: reporter, at: clock.last.elapsed)
     }
 
     /// Notes what was used, so that it is not lost where the daemon dies.
-    mutating func noteUse() {
-        guard let note = uses.note(at: now) else { return }
+    mutating func recordUse() {
+        guard let note = uses.flush(at: now) else { return }
         record(.usageNoted(note))
         reviewBudgets()
     }
 
     /// Ends the uses that nobody speaks of any more, and the stretches that nothing is left of.
-    mutating func settleUses() {
+    mutating func expireUses() {
         let elapsed = clock.last.elapsed
         var lastSeen: [String: TimeSpan] = [:]
         for (id, use) in uses.open where use.seen + Uses.limit <= elapsed {
@@ -130,7 +130,7 @@ extension Engine {
         let running = uses.running
         let over = state.usage.running.keys.filter { !running.contains($0) || !isTracked($0) }
         guard !over.isEmpty else { return }
-        noteUse()
+        recordUse()
         for target in over.sorted() {
             if !isTracked(target) { uses.drop(target) }
             let silent = lastSeen[target].map { elapsed - $0 } ?? .zero
@@ -144,7 +144,7 @@ extension Engine {
 
     /// Ends every stretch: the daemon stops.
     mutating func endUses() {
-        noteUse()
+        recordUse()
         for target in state.usage.running.keys.sorted() { end(target, until: now) }
     }
 
@@ -164,11 +164,11 @@ extension Engine {
     }
 
     /// Begins a target's stretch where none runs, or adds to the places of the one that does.
-    private mutating func goOn(_ target: String, _ place: Place) {
+    private mutating func extendStretch(of target: String, with place: Place) {
         guard isMonitored(target) else { return }
         guard let session = state.usage.running[target] else {
             // What was used before is another stretch's.
-            noteUse()
+            recordUse()
             let begun = UsageSession(id: nextSequence, target: target, places: [place], at: now)
             record(.usageBegan(begun))
             return

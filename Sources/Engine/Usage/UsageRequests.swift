@@ -48,7 +48,7 @@ package struct CloseUse: Request {
 
     package func perform(on engine: inout Engine) -> Response<Self> {
         guard engine.uses.end(use) != nil else { return .refused(.noSuchUse(use)) }
-        engine.settleUses()
+        engine.expireUses()
         return .replied(Done())
     }
 }
@@ -65,7 +65,7 @@ package struct ReportAbsence: Request {
     let length: TimeSpan
 
     package func perform(on engine: inout Engine) -> Response<Self> {
-        engine.takeAbsence(reporter, isIdle: isIdle, isLocked: isLocked, for: length)
+        engine.recordAbsence(reporter, isIdle: isIdle, isLocked: isLocked, for: length)
         return .replied(Done())
     }
 }

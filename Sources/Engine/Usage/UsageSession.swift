@@ -90,7 +90,7 @@ package struct UsageRecord: Hashable, Sendable, Codable {
         for target in windows.keys { windows[target]?.goBack(to: instant) }
     }
 
-    mutating func note(
+    mutating func record(
         _ use: UsageNote.TargetUse, since: Instant, until: Instant, _ requests: [Int64]
     ) {
         windows[use.target, default: Window(span: Self.span)]

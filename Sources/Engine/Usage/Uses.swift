@@ -137,7 +137,7 @@ struct Uses: Sendable {
     }
 
     /// Takes in a reporter's word; without one it says nothing any more.
-    mutating func take(_ absence: Absence?, of reporter: Int, at elapsed: TimeSpan) {
+    mutating func record(_ absence: Absence?, of reporter: Int, at elapsed: TimeSpan) {
         let wasIdle = isIdle
         absences[reporter] = absence
         if wasIdle, !isIdle { presentSince = elapsed }
@@ -145,7 +145,7 @@ struct Uses: Sendable {
 
     /// Takes back what turned out to have been idle time: of each target's stretch at most what it
     /// has, and of that at most what its day and its budgets have of it.
-    mutating func takeBack(
+    mutating func subtract(
         _ idle: TimeSpan, _ most: [String: (stretch: TimeSpan, period: TimeSpan)],
         _ mostOf: [Int64: TimeSpan]
     ) {
@@ -161,7 +161,7 @@ struct Uses: Sendable {
     }
 
     /// Hands over what is to be noted, and begins a new stretch.
-    mutating func note(at now: Instant) -> UsageNote? {
+    mutating func flush(at now: Instant) -> UsageNote? {
         defer { since = now }
         guard hasNews || !earlier.isEmpty || requests.values.contains(where: { $0 != .zero }) else {
             return nil

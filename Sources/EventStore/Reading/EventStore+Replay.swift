@@ -18,7 +18,7 @@ extension EventStore {
                 while walk?.isDone != true, !replay.isComplete, shouldContinue() {
                     try self.withDatabase { db in
                         var next = try walk ?? Self.begin(&replay, db, self.limits.batch)
-                        for event in try next.next(db) { replay.take(event) }
+                        for event in try next.next(db) { replay.apply(event) }
                         walk = next
                     }
                 }
@@ -62,7 +62,7 @@ extension EventStore {
                     continue
                 }
                 // An event of a newer version says nothing to this one.
-                if let event = try? EventRow.decode(row, decoder).get() { replay.take(event) }
+                if let event = try? EventRow.decode(row, decoder).get() { replay.apply(event) }
             case .footer: return replay
             }
         }

@@ -46,7 +46,7 @@ struct SiteGroup {
 
     /// Gives a free slot to the name with a hash.
     @inline(__always)
-    mutating func take(_ slot: Int, _ hash: UInt64) {
+    mutating func insert(_ slot: Int, _ hash: UInt64) {
         word |= Self.tag(hash) << UInt64(8 * slot)
     }
 

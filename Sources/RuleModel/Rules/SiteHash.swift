@@ -28,7 +28,7 @@ struct SiteHashes {
 
     /// Takes the next eight words of the host; false if nothing is left.
     @inline(__always)
-    mutating func takeWords(of host: RawSpan) -> Bool {
+    mutating func consumeWords(of host: RawSpan) -> Bool {
         guard var left else { return false }
         taken = length - left
         ends = 0

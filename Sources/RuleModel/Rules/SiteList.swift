@@ -163,15 +163,15 @@ enum SiteName {
         var isFolded = false
         let result = host.utf8.withContiguousStorageIfAvailable { bytes -> Result? in
             isFolded = isASCII(bytes)
-            return isFolded ? take(bytes, body) : nil
+            return isFolded ? withName(bytes, body) : nil
         }
         if isFolded { return result ?? nil }
         // Not in one piece, or with letters that ASCII's folding does not reach.
-        return Array(host.lowercased().utf8).withUnsafeBufferPointer { take($0, body) }
+        return Array(host.lowercased().utf8).withUnsafeBufferPointer { withName($0, body) }
     }
 
     @inline(__always)
-    private static func take<Result>(
+    private static func withName<Result>(
         _ bytes: UnsafeBufferPointer<UInt8>, _ body: (RawSpan) -> Result
     ) -> Result? {
         guard bytes.count <= SiteListBuilder.longestName + 1 else { return nil }

@@ -67,7 +67,7 @@ extension SiteTable {
             number = next(number)
         }
         let slot = SiteGroup.slot(groups[number].free)
-        groups[number].take(slot, hash)
+        groups[number].insert(slot, hash)
         put(name, into: number * SiteGroup.slots + slot)
         count += 1
         depths |= Self.depth(labels: labels)

@@ -45,7 +45,7 @@ struct SiteTable: Sendable {
         withUnsafeTemporaryAllocation(of: UInt64.self, capacity: SiteHashes.room) { kept in
             var hashes = SiteHashes(length: host.byteCount, seed: seed, kept: kept)
             var depth = Self.depth(labels: 1)
-            while hashes.takeWords(of: host) {
+            while hashes.consumeWords(of: host) {
                 // All domains of the host are looked for before any is looked at: their places in
                 // memory are then fetched together, and nothing is guessed in vain.
                 var found: UInt64 = 0

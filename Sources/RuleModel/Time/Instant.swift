@@ -120,7 +120,7 @@ extension Decoder {
 
 extension TimeSpan? {
     /// Takes another one where it is sooner, or if there was none.
-    package mutating func takeSooner(_ other: TimeSpan?) {
+    package mutating func lower(to other: TimeSpan?) {
         guard let other else { return }
         self = map { Swift.min($0, other) } ?? other
     }

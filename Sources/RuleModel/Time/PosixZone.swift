@@ -73,7 +73,7 @@ struct PosixZone: Hashable {
     private struct Parser {
         var text: ArraySlice<UInt8>
 
-        mutating func take(_ character: Character) -> Bool {
+        mutating func consume(_ character: Character) -> Bool {
             guard let byte = character.asciiValue, text.first == byte else { return false }
             text.removeFirst()
             return true
@@ -81,7 +81,7 @@ struct PosixZone: Hashable {
 
         /// At least three letters, or anything between `<` and `>`.
         mutating func name() -> Bool {
-            if take("<") {
+            if consume("<") {
                 guard let end = text.firstIndex(of: UInt8(ascii: ">")) else { return false }
                 text = text[(end + 1)...]
                 return true
@@ -101,11 +101,11 @@ struct PosixZone: Hashable {
 
         /// `[+-]hh[:mm[:ss]]` in seconds.
         mutating func time(limit: Int) -> Int64? {
-            let sign: Int64 = take("-") ? -1 : 1
-            if sign == 1 { _ = take("+") }
+            let sign: Int64 = consume("-") ? -1 : 1
+            if sign == 1 { _ = consume("+") }
             guard let hours = number(0...limit) else { return nil }
             var seconds = hours * 3600
-            for unit in [60, 1] where take(":") {
+            for unit in [60, 1] where consume(":") {
                 guard let value = number(0...59) else { return nil }
                 seconds += value * unit
             }
@@ -114,9 +114,9 @@ struct PosixZone: Hashable {
 
         /// `,Mm.w.d[/time]`, `,Jn[/time]` or `,n[/time]`.
         mutating func day() -> Day? {
-            guard take(","), let rule = rule() else { return nil }
+            guard consume(","), let rule = rule() else { return nil }
             var seconds: Int64 = 7200
-            if take("/") {
+            if consume("/") {
                 guard let given = time(limit: 167) else { return nil }
                 seconds = given
             }
@@ -124,9 +124,9 @@ struct PosixZone: Hashable {
         }
 
         private mutating func rule() -> Day.Rule? {
-            if take("J") { return number(1...365).map { .julian($0) } }
-            guard take("M") else { return number(0...365).map { .ordinal($0) } }
-            guard let month = number(1...12), take("."), let week = number(1...5), take("."),
+            if consume("J") { return number(1...365).map { .julian($0) } }
+            guard consume("M") else { return number(0...365).map { .ordinal($0) } }
+            guard let month = number(1...12), consume("."), let week = number(1...5), consume("."),
                 let day = number(0...6)
             else { return nil }
             return .weekday(month: month, week: week, day: day)

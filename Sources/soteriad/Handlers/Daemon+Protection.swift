@@ -108,7 +108,7 @@ extension Daemon: ProtectionAPI.Handlers {
             }
             instant = max(instant, given)
         }
-        let then = engine.foreseeing(instant)
+        let then = engine.projected(to: instant)
         let found = then.explain(target.key, at: instant)
         let holding = found.filter(\.isInForce)
         let prospects = then.prospects(of: target.key, at: instant)

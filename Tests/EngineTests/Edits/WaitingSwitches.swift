@@ -45,7 +45,7 @@ struct WaitingSwitches {
         machine.send(.switch(.schedule("nights"), isOn: false))
         func holds(_ text: String) throws -> Bool {
             let instant = try at(text)
-            return machine.engine.foreseeing(instant).explain("shopping", at: instant)
+            return machine.engine.projected(to: instant).explain("shopping", at: instant)
                 .contains(where: \.isInForce)
         }
         #expect(try holds("2026-11-18T23:00:00Z"))

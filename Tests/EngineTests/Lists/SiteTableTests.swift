@@ -10,7 +10,7 @@ import Testing
         var found: [(Int, UInt64)] = []
         withUnsafeTemporaryAllocation(of: UInt64.self, capacity: SiteHashes.room) { kept in
             var hashes = SiteHashes(length: host.count, seed: seed, kept: kept)
-            while hashes.takeWords(of: host.span.bytes) {
+            while hashes.consumeWords(of: host.span.bytes) {
                 for end in 0..<64 where hashes.ends >> UInt64(end) & 1 == 1 {
                     found.append((hashes.start(end), hashes.hash(end)))
                 }
@@ -65,7 +65,7 @@ import Testing
         let hashes = (0..<7).map { UInt64($0) &* 0x0123_4567_89ab_cdef }
         for (slot, hash) in hashes.enumerated() {
             #expect(SiteGroup.slot(group.free) == slot && !group.isPassed(hash))
-            group.take(slot, hash)
+            group.insert(slot, hash)
             #expect(group.hits(hash) & 0x80 << UInt64(8 * slot) != 0)
         }
         #expect(group.free == 0 && group.taken.nonzeroBitCount == 7)
@@ -76,7 +76,7 @@ import Testing
         #expect(!group.isPassed(0x3_13) && group.free == 0)
         // A hash whose byte is zero is no empty slot.
         var zero = SiteGroup()
-        zero.take(0, 0x100)
+        zero.insert(0, 0x100)
         #expect(zero.taken.nonzeroBitCount == 1 && zero.hits(0x500).nonzeroBitCount == 1)
     }
 

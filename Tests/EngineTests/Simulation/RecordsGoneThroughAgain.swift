@@ -58,7 +58,7 @@ struct RecordsGoneThroughAgain {
         }
         let events = try record(rules, happenings, from: from, days: 6)
         var replay = ReplayedRecord(from: start, to: end)
-        for event in events { replay.take(event) }
+        for event in events { replay.apply(event) }
         #expect(!replay.isTooLate)
         var again = Simulation(
             rules, zone: try zone("Europe/Berlin"), from: start, continuing: replay.state)
@@ -82,7 +82,7 @@ struct RecordsGoneThroughAgain {
         ]
         let events = try record(night, happenings, from: from, days: 1)
         var replay = ReplayedRecord(from: from, to: from + .days(1))
-        for event in events { replay.take(event) }
+        for event in events { replay.apply(event) }
         // A strict night refuses what the other one granted.
         let strict = try everyNight(isStrict: true)
         var simulation = Simulation(
@@ -115,7 +115,7 @@ struct RecordsGoneThroughAgain {
         let events = try record(rules, happenings, from: from, days: 1)
         #expect(events.contains { $0.fact.kind == .protectionReleased })
         var replay = ReplayedRecord(from: from, to: from + .days(1))
-        for event in events { replay.take(event) }
+        for event in events { replay.apply(event) }
         var again = Simulation(
             rules, zone: try zone("Europe/Berlin"), from: from, continuing: replay.state,
             details: .record)
@@ -138,7 +138,7 @@ struct RecordsGoneThroughAgain {
         var nothing = ReplayedRecord(from: from, to: from + .days(1))
         #expect(nothing.isTooLate)
         let events = try record(try everyNight(), [], from: from, days: 1)
-        for event in events { nothing.take(event) }
+        for event in events { nothing.apply(event) }
         #expect(!nothing.isTooLate && nothing.events == events.count)
         var state = State()
         for event in events { state.evolve(event) }
@@ -155,7 +155,7 @@ struct RecordsGoneThroughAgain {
         let events = try record(
             try rules([schedule("always", ["daily 0:0-24:0"])]), happenings, from: from, days: 2)
         var replay = ReplayedRecord(from: from, to: from + .days(1))
-        for event in events { replay.take(event) }
+        for event in events { replay.apply(event) }
         #expect(replay.isComplete)
         #expect(replay.happenings.map(\.at) == [from + .hours(1)])
     }
@@ -183,7 +183,7 @@ struct RecordsGoneThroughAgain {
         var replay = ReplayedRecord(from: from, to: end)
         var noted: Int?
         for (index, event) in events.enumerated() {
-            replay.take(event)
+            replay.apply(event)
             if noted == nil, event.at >= end, event.fact.kind == .usageNoted { noted = index }
             #expect(replay.isComplete == (noted != nil))
         }
@@ -202,13 +202,13 @@ struct RecordsGoneThroughAgain {
         let events = try record(rules, happenings, from: from, days: 1)
         var replay = ReplayedRecord(from: from, to: end)
         for event in events {
-            replay.take(event)
+            replay.apply(event)
             #expect(replay.isComplete == (event.at >= end))
             guard replay.isComplete else { continue }
             // The clock was set back: it stays over.
             var earlier = event
             earlier.at = from + .minutes(50)
-            replay.take(earlier)
+            replay.apply(earlier)
         }
         #expect(replay.isComplete)
         #expect(uses(replay, after: from) == ["420 \(Place.target("games")) 1980"])
@@ -223,7 +223,7 @@ struct RecordsGoneThroughAgain {
         ]
         let events = try record(rules, happenings, from: from, days: 1)
         var replay = ReplayedRecord(from: from, to: from + .days(1))
-        for event in events { replay.take(event) }
+        for event in events { replay.apply(event) }
         #expect(
             uses(replay, after: from) == [
                 "420 \(Place.site("games.example")) 1980", "7200 \(Place.target("games")) 50",
