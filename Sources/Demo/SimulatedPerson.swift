@@ -132,8 +132,8 @@ package struct SimulatedPerson {
 
     /// Has something happen now; returns what came out.
     @discardableResult
-    private mutating func give(_ kind: Happening.Kind) -> [Simulation.Outcome] {
-        simulation.add([Happening(at: now, kind)])
+    private mutating func give(_ kind: SimulatedAction.Kind) -> [Simulation.Outcome] {
+        simulation.add([SimulatedAction(at: now, kind)])
         let outcomes = simulation.advance(to: now)
         record(outcomes)
         return outcomes

@@ -45,7 +45,7 @@ package struct TimeLapse {
             let at = zone.instant(day: day, second: step.second)
             add(simulation.advance(to: at - TimeSpan(milliseconds: 1)))
             if !step.words.isEmpty { entries.append(Entry(at: at, kind: .action(step.words))) }
-            simulation.add(step.actions.map { Happening(at: at, $0) })
+            simulation.add(step.actions.map { SimulatedAction(at: at, $0) })
             add(simulation.advance(to: at))
         }
         add(simulation.advance(to: to))

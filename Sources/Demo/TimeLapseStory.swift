@@ -8,9 +8,9 @@ package struct TimeLapseStory: Sendable {
         var second: Int
         /// The words for a reader; none if the action speaks for itself.
         var words: String
-        var actions: [Happening.Kind]
+        var actions: [SimulatedAction.Kind]
 
-        init(_ clock: (Int, Int, Int), _ words: String, _ actions: Happening.Kind...) {
+        init(_ clock: (Int, Int, Int), _ words: String, _ actions: SimulatedAction.Kind...) {
             second = clock.0 * 3600 + clock.1 * 60 + clock.2
             self.words = words
             self.actions = actions

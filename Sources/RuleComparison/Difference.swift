@@ -35,8 +35,10 @@ extension RuleSet {
     /// that read an entry which was edited (`usage.social.today`, `quiet_hours.active`) cannot be
     /// compared. Neither may be a union of sets whose edits wait.
     package func differences(from old: RuleSet) -> [Difference] {
-        let weaker = RuleLosses(from: old, to: self).all.map { $0.difference(.weaker, $0.lost) }
-        let gains = RuleLosses(from: self, to: old).all
+        let weaker = WeakeningFinder(from: old, to: self).all.map {
+            $0.difference(.weaker, $0.lost)
+        }
+        let gains = WeakeningFinder(from: self, to: old).all
         let stricter = gains.filter { !$0.isUndecided }.map {
             $0.difference(.stricter, $0.gained)
         }
@@ -59,12 +61,14 @@ extension RuleSet {
     /// replaces, or cannot be compared, each once; in the order of ``differences(from:)``.
     package func weakenings(replacing old: RuleSet) -> [String] {
         var told: Set<String> = []
-        return RuleLosses(from: old, to: self).all.map(\.path).filter { told.insert($0).inserted }
+        return WeakeningFinder(from: old, to: self).all.map(\.path).filter {
+            told.insert($0).inserted
+        }
     }
 }
 
 /// A restriction of one rule set that another lacks: lost if the newer one lacks it, else gained.
-struct Loss: Sendable {
+struct Weakening: Sendable {
     /// The entry of the set that holds back more, or of either where nobody can say.
     var path: String
     /// The words if the other set is the newer one.
@@ -95,16 +99,16 @@ struct Loss: Sendable {
         self.init(path, "\(subject) is no longer \(state)", "\(subject) is now \(state)", witness)
     }
 
-    static func notStrict(_ path: String) -> Loss {
-        Loss(path, "what it blocks", isNoLonger: "strict")
+    static func notStrict(_ path: String) -> Weakening {
+        Weakening(path, "what it blocks", isNoLonger: "strict")
     }
 
     /// A difference that cannot be told, for a reason that reads the same either way.
-    static func undecided(_ path: String, _ reason: String) -> Loss {
+    static func undecided(_ path: String, _ reason: String) -> Weakening {
         let words = "cannot be compared: \(reason)"
-        var loss = Loss(path, words, words)
-        loss.isUndecided = true
-        return loss
+        var weakening = Weakening(path, words, words)
+        weakening.isUndecided = true
+        return weakening
     }
 
     fileprivate func difference(_ kind: Difference.Kind, _ words: String) -> Difference {

@@ -23,8 +23,8 @@ struct ProtectionComparison {
             uniquingKeysWith: { first, _ in first })
     }
 
-    /// A loss: a rule of the set before holds something back, and none after could stand in for it.
-    func loss(of index: Int) -> Loss? {
+    /// A rule of the set before that holds something back, if none after could stand in for it.
+    func weakening(of index: Int) -> Weakening? {
         let rule = conditions.before.autoProtections[index]
         let held = rule.targets.map(targets.intersection) ?? targets
         guard rule.isEnabled, !held.isEmpty || rule.targets == nil else { return nil }
@@ -35,23 +35,24 @@ struct ProtectionComparison {
             return keptFromBeginning(index, held, path)
         }
         let places = others.indices.filter { standsIn(others[$0], for: rule, held) }
-        if places.isEmpty { return loss(of: rule, own.map { others[$0] }, held, path) }
+        if places.isEmpty { return weakening(of: rule, own.map { others[$0] }, held, path) }
         switch verdict(index, places) {
         case .holds: return keptFromBeginning(index, held, path)
         case .fails(let witness):
             if let own, !places.contains(own) {
-                var loss = loss(of: rule, others[own], held, path)
-                loss.witness = witness
-                return loss
+                var weakening = weakening(of: rule, others[own], held, path)
+                weakening.witness = witness
+                return weakening
             }
-            return Loss(path, "no longer begins", "now begins", witness)
+            return Weakening(path, "no longer begins", "now begins", witness)
         case .undecided(let reason): return .undecided(path, reason)
         }
     }
 
     /// A rule that is new, or was edited, and is shorter: on a target no other one begins while it
     /// runs, nor soon after.
-    private func keptFromBeginning(_ index: Int, _ held: Set<String>, _ path: String) -> Loss? {
+    private func keptFromBeginning(_ index: Int, _ held: Set<String>, _ path: String) -> Weakening?
+    {
         let before = conditions.before.autoProtections
         let after = conditions.after.autoProtections
         let rule = before[index]
@@ -69,7 +70,7 @@ struct ProtectionComparison {
             // It kept the rule from beginning before, too, at other times.
             return .undecided(path, "it does not begin while auto_protection.\(key) runs")
         }
-        return Loss(
+        return Weakening(
             path, "does not begin while auto_protection.\(key) runs, which is shorter",
             "begins where auto_protection.\(key) ran, which was shorter")
     }
@@ -103,24 +104,24 @@ struct ProtectionComparison {
             && (other.targets.map { held.isSubset(of: $0) } ?? true)
     }
 
-    private func loss(
+    private func weakening(
         of rule: AutoProtection, _ kept: AutoProtection?, _ held: Set<String>, _ path: String
-    ) -> Loss {
-        guard let kept else { return Loss(path, "the rule is gone", "a new rule") }
-        if !kept.isEnabled { return Loss(path, "it is switched off", "it is switched on") }
+    ) -> Weakening {
+        guard let kept else { return Weakening(path, "the rule is gone", "a new rule") }
+        if !kept.isEnabled { return Weakening(path, "it is switched off", "it is switched on") }
         if kept.length < rule.length {
-            return Loss(path, from: rule.length.words, to: kept.length.words) {
+            return Weakening(path, from: rule.length.words, to: kept.length.words) {
                 "lasts \($1) instead of \($0)"
             }
         }
         if kept.againAfter > rule.againAfter {
-            return Loss(path, from: rule.againAfter.words, to: kept.againAfter.words) {
+            return Weakening(path, from: rule.againAfter.words, to: kept.againAfter.words) {
                 "begins again after \($1) instead of \($0)"
             }
         }
         if rule.isStrict && !kept.isStrict { return .notStrict(path) }
         let left = kept.targets.map { held.subtracting($0) } ?? []
-        return Loss(path, left.min() ?? "a target", isNoLonger: "protected")
+        return Weakening(path, left.min() ?? "a target", isNoLonger: "protected")
     }
 
     /// Whether a rule after means the same as the one before, and so do the scores.

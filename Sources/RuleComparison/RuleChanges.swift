@@ -40,8 +40,8 @@ struct RuleChanges: Sendable {
         _ section: String, _ before: [Entry], _ after: [Entry], _ key: (Entry) -> String,
         _ text: (Entry) -> String
     ) {
-        let old = RuleLosses.byKey(before, key).mapValues(text)
-        let new = RuleLosses.byKey(after, key).mapValues(text)
+        let old = WeakeningFinder.byKey(before, key).mapValues(text)
+        let new = WeakeningFinder.byKey(after, key).mapValues(text)
         for key in Set(old.keys).union(new.keys).sorted() where old[key] != new[key] {
             let words =
                 old[key] == nil

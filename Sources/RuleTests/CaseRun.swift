@@ -154,8 +154,8 @@ struct CaseRun {
         return lastNumber
     }
 
-    private mutating func add(_ kind: Happening.Kind) {
-        simulation.add([Happening(at: simulation.now, kind)])
+    private mutating func add(_ kind: SimulatedAction.Kind) {
+        simulation.add([SimulatedAction(at: simulation.now, kind)])
         advance(to: simulation.now)
     }
 
@@ -231,7 +231,7 @@ struct CaseRun {
 }
 
 extension SessionState {
-    fileprivate var happening: Happening.Kind {
+    fileprivate var happening: SimulatedAction.Kind {
         .absence(isIdle: self == .idle, isLocked: self == .locked)
     }
 }

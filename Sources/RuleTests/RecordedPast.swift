@@ -199,7 +199,7 @@ struct RecordedPast {
         guard state.checkIns[checkIn.key]?.day != day else { return }
         add(
             .checkInOpened(
-                CheckInOpening(
+                CheckInDayStart(
                     checkIn: checkIn.key, day: day, targets: checkIn.blocks,
                     time: Countdown(CheckInRecord.cap, from: deadline(instant)))),
             at: instant)

@@ -79,7 +79,7 @@ package struct CheckInAnswer: Hashable, Sendable, Codable {
 }
 
 /// A new day begins for a check-in: its question is asked.
-package struct CheckInOpening: Hashable, Sendable, Codable {
+package struct CheckInDayStart: Hashable, Sendable, Codable {
     package var checkIn: String
     /// The local day that it is about, as days since 1970-01-01.
     @LocalDay package var day: Int
@@ -102,7 +102,7 @@ package struct CheckInOpening: Hashable, Sendable, Codable {
 }
 
 /// A check-in that was not answered yet is asked again.
-package struct CheckInAsking: Hashable, Sendable, Codable {
+package struct CheckInRepetition: Hashable, Sendable, Codable {
     package var checkIn: String
     package var reason: Reason
     /// The keys of the targets that it holds, where its question was closed meanwhile; nil if it

@@ -76,9 +76,9 @@ extension Engine {
         markDirty(checkIn.targets)
     }
 
-    private func opening(of checkIn: CheckIn) -> CheckInOpening {
+    private func opening(of checkIn: CheckIn) -> CheckInDayStart {
         let late = lateness(of: checkIn, state.checkIns[checkIn.key])
-        return CheckInOpening(
+        return CheckInDayStart(
             checkIn: checkIn.key, day: day(of: checkIn), targets: checkIn.blocks,
             time: Countdown(CheckInRecord.cap, from: clock.last),
             late: late >= .minutes(1) ? late : nil)
@@ -95,7 +95,7 @@ extension Engine {
         let known = Set(rules.checkIns.map(\.key))
         for prompt in state.prompts {
             guard let key = prompt.checkIn, !known.contains(key) else { continue }
-            record(.promptClosed(PromptClosing(prompt: prompt.id, closing: .expired)))
+            record(.promptClosed(PromptEnd(prompt: prompt.id, closing: .expired)))
         }
     }
 
@@ -116,7 +116,7 @@ extension Engine {
     }
 
     /// The questions that are not answered are asked again.
-    mutating func askAgain(because reason: CheckInAsking.Reason) {
+    mutating func askAgain(because reason: CheckInRepetition.Reason) {
         for checkIn in rules.checkIns
         where state.checkIns[checkIn.key]?.phase == .asking && !checkIns.isUnderWay(checkIn.key) {
             // Whoever locks and unlocks the screen again and again is not asked each time.
@@ -128,11 +128,11 @@ extension Engine {
         }
     }
 
-    private mutating func ask(_ checkIn: CheckIn, _ reason: CheckInAsking.Reason) {
+    private mutating func ask(_ checkIn: CheckIn, _ reason: CheckInRepetition.Reason) {
         let isOpen = prompt(of: checkIn.key) != nil
         record(
             .checkInAsked(
-                CheckInAsking(
+                CheckInRepetition(
                     checkIn: checkIn.key, reason: reason,
                     targets: isOpen ? nil : checkIn.blocks)))
     }
@@ -143,7 +143,7 @@ extension Engine {
 
     /// Asks a check-in now, whatever was answered today; returns the opening that has to be on disk
     /// first, if it lifts what a "no" restricts.
-    mutating func force(_ checkIn: CheckIn) -> CheckInOpening? {
+    mutating func force(_ checkIn: CheckIn) -> CheckInDayStart? {
         switch state.checkIns[checkIn.key]?.phase {
         case .asking: ask(checkIn, .forced)
         case .no: return opening(of: checkIn)

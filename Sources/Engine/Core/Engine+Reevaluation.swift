@@ -52,7 +52,7 @@ extension Engine {
         guard dirtyTargets.isEmpty, unblocking.newlyBlocked.isEmpty,
             state.edits.isEmpty, rules.checkIns.isEmpty, rules.budgets.isEmpty,
             uses.open.isEmpty, state.usage.running.isEmpty,
-            now < agenda.nextDue ?? .distantFuture
+            now < scheduleQueue.nextDue ?? .distantFuture
         else { return false }
         let next = state.nextDeadline(confirming: unblocking)
         return next.map { clock.last.elapsed < $0 } ?? true
@@ -64,7 +64,7 @@ extension Engine {
     }
 
     private mutating func decideIfKnown(_ target: String, _ cause: Decision.Cause) {
-        guard agenda.knows(target: target) else { return }
+        guard scheduleQueue.knows(target: target) else { return }
         decide(target, restrictions(of: target), cause)
     }
 

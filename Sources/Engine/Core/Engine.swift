@@ -18,9 +18,9 @@ package struct Engine: Sendable {
     private(set) var resumption: Resumption
     private(set) var outbox: Outbox
     var edits: EditSets
-    var coverage: Coverage
+    var targetProtections: TargetProtections
     var dirtyTargets = DirtyTargets.all
-    var agenda = Agenda()
+    var scheduleQueue = ScheduleQueue()
     var riskWatch = RiskWatch()
     var unblocking = UnblockProgress()
     var switching = SwitchesUnderWay()
@@ -38,7 +38,7 @@ package struct Engine: Sendable {
         resumption = Resumption(state, at: reading)
         outbox = Outbox(after: state.lastSequence)
         edits = EditSets(standing: standing)
-        coverage = Coverage(state.protections, state.grants)
+        targetProtections = TargetProtections(state.protections, state.grants)
         uses = Uses(at: reading)
         checkIns = CheckInWatch(seen: state.last?.at ?? .distantPast)
     }
@@ -210,7 +210,7 @@ package struct Engine: Sendable {
         }
         guard zone != self.zone else { return false }
         zones.change(to: zone)
-        makeAgenda()
+        makeScheduleQueue()
         reviewBudgets()
         reviewCheckIns()
         markAllDirty()
@@ -218,7 +218,8 @@ package struct Engine: Sendable {
     }
 
     /// Records what became of the wall clock; true if trusted time moved.
-    private mutating func recordClock(_ changes: [TrustedClock.Change], _ reading: Reading) -> Bool {
+    private mutating func recordClock(_ changes: [TrustedClock.Change], _ reading: Reading) -> Bool
+    {
         var moved = false
         for change in changes {
             switch change {
@@ -276,7 +277,7 @@ package struct Engine: Sendable {
     mutating func evolve(committed event: Event) {
         state.evolve(event)
         // The start carries deadlines over a reboot; which targets they concern stays the same.
-        if event.fact.changesCoverage { refreshCoverage() }
+        if event.fact.changesTargetProtections { refreshTargetProtections() }
     }
 
     /// Notes a switch that is on disk, and that was overtaken on its way there.
@@ -314,7 +315,7 @@ package struct Engine: Sendable {
         // Asking the engine as a whole costs more than knowing that there is nothing to ask.
         if !rules.budgets.isEmpty { next.lower(to: nextBudgetChange()) }
         if !state.edits.isEmpty { next.lower(to: nextEdit) }
-        let due = min(agenda.nextDue ?? .distantFuture, checkIns.due)
+        let due = min(scheduleQueue.nextDue ?? .distantFuture, checkIns.due)
         if due < .distantFuture {
             next.lower(to: clock.last.elapsed + max(.zero, due - now))
         }

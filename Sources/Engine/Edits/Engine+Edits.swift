@@ -103,7 +103,7 @@ extension Engine {
         for key in state.quietHours.keys.sorted() where !keys.contains(key) {
             record(.quietHoursEnded(schedule: key))
         }
-        makeAgenda()
+        makeScheduleQueue()
         forgetAssessment()
         markAllDirty()
     }
@@ -138,8 +138,8 @@ extension Engine {
         return hasEnded
     }
 
-    mutating func end(_ edit: RuleEdit, _ reason: EditEnding.Reason) {
-        record(.editEnded(EditEnding(edit: edit.id, entries: edit.entries, reason: reason)))
+    mutating func end(_ edit: RuleEdit, _ reason: EditEnd.Reason) {
+        record(.editEnded(EditEnd(edit: edit.id, entries: edit.entries, reason: reason)))
         let isWeaker = reason == .over || reason == .unreadable
         if isWeaker, edit.change == nil { recordWeakened(edit.entries) }
     }
@@ -177,7 +177,7 @@ extension Engine {
         engine.expire(over)
         engine.rules = RulesInForce(
             written, beside: engine.edits.earlier(of: engine.state.edits))
-        engine.makeAgenda()
+        engine.makeScheduleQueue()
         engine.markAllDirty()
         return engine
     }

@@ -60,7 +60,7 @@ package struct RuleEdit: Hashable, Sendable, Codable {
 }
 
 /// The end of an edit's waiting.
-package struct EditEnding: Hashable, Sendable, Codable {
+package struct EditEnd: Hashable, Sendable, Codable {
     package var edit: Int64
     package var entries: [String]
     package var reason: Reason

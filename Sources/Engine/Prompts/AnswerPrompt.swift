@@ -68,7 +68,7 @@ package struct AnswerPrompt: Request {
         if case .success = result {
             engine.record(
                 .promptClosed(
-                    PromptClosing(prompt: prompt.id, closing: .answered, choice: choice)))
+                    PromptEnd(prompt: prompt.id, closing: .answered, choice: choice)))
         }
         return Response(result)
     }
@@ -100,7 +100,7 @@ extension Engine {
 
     mutating func expirePrompts() {
         for prompt in state.prompts where prompt.expires.isOver(at: clock.last) {
-            record(.promptClosed(PromptClosing(prompt: prompt.id, closing: .expired)))
+            record(.promptClosed(PromptEnd(prompt: prompt.id, closing: .expired)))
         }
     }
 }

@@ -8,21 +8,23 @@ extension Engine {
     }
 
     /// Makes the times of all schedules afresh: rules or zone are others.
-    mutating func makeAgenda() { agenda = Agenda(rules, zone: zone) }
+    mutating func makeScheduleQueue() { scheduleQueue = ScheduleQueue(rules, zone: zone) }
 
-    mutating func reviewSchedules() { agenda.forget() }
+    mutating func reviewSchedules() { scheduleQueue.forget() }
 
     /// Begins, moves and ends the schedules that are due.
     mutating func reevaluateSchedules() {
         var next: [(index: Int, due: Instant?)] = []
-        for index in agenda.indicesDue(at: now) {
-            next.append((index, reevaluate(rules.quietHours[index], agenda.calendars[index])))
+        for index in scheduleQueue.indicesDue(at: now) {
+            next.append(
+                (index, reevaluate(rules.quietHours[index], scheduleQueue.calendars[index])))
         }
-        if !next.isEmpty { agenda.set(next) }
+        if !next.isEmpty { scheduleQueue.set(next) }
     }
 
     /// Begins, moves or ends one schedule; returns when it has to be looked at again.
-    private mutating func reevaluate(_ schedule: QuietHours, _ calendar: RangeCalendar) -> Instant? {
+    private mutating func reevaluate(_ schedule: QuietHours, _ calendar: RangeCalendar) -> Instant?
+    {
         var running = state.quietHours[schedule.key]
         guard isEnabled(schedule) else {
             end(running, of: schedule)
@@ -67,7 +69,7 @@ extension Engine {
             let next = calendar.nextStart(after: now) ?? kept
             return (RangeCalendar.Stretch(start: running.start, end: kept), min(kept, next))
         }
-        return stretch.map { ($0, $0.end ?? now + Agenda.patience) }
+        return stretch.map { ($0, $0.end ?? now + ScheduleQueue.patience) }
     }
 
     private mutating func end(_ running: QuietRun?, of schedule: QuietHours) {

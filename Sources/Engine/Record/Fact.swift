@@ -55,13 +55,13 @@ package enum Fact: Hashable, Sendable {
     /// A request ended with its targets being opened.
     indirect case unblocked(Grant)
     /// A request ended in another way.
-    case requestClosed(RequestClosing)
+    case requestClosed(RequestEnd)
     /// A permission ended.
-    case grantEnded(GrantEnding)
+    case grantEnded(GrantEnd)
     /// A request ended with a manual protection being ended before its time.
     indirect case protectionReleased(ProtectionRelease)
     /// A prompt was answered, or its time was over.
-    case promptClosed(PromptClosing)
+    case promptClosed(PromptEnd)
     /// The daemon runs on, and nothing else happened for a while.
     case timeNoted
     /// The rules protect less than before.
@@ -79,9 +79,9 @@ package enum Fact: Hashable, Sendable {
     /// A target is no longer used; the whole stretch.
     indirect case usageEnded(UsageSession)
     /// A new day began for a check-in.
-    indirect case checkInOpened(CheckInOpening)
+    indirect case checkInOpened(CheckInDayStart)
     /// A check-in was asked again.
-    indirect case checkInAsked(CheckInAsking)
+    indirect case checkInAsked(CheckInRepetition)
     /// A check-in was answered.
     indirect case checkInAnswered(CheckInAnswer)
     /// A check-in was over before the next day began for it.
@@ -108,7 +108,7 @@ package enum Fact: Hashable, Sendable {
     /// or can be gone back to.
     indirect case editBegan(RuleEdit)
     /// An edit waits no longer.
-    indirect case editEnded(EditEnding)
+    indirect case editEnded(EditEnd)
     /// Edits were taken back in full.
     case editsTakenBack(EditReversal)
 }
@@ -171,9 +171,9 @@ extension Fact {
         case .quietHoursBegan(let run): try give(.quietHoursBegan, run)
         case .quietHoursMoved(let run): try give(.quietHoursMoved, run)
         case .quietHoursEnded(let schedule):
-            try give(.quietHoursEnded, QuietHoursEnding(schedule: schedule))
+            try give(.quietHoursEnded, QuietHoursEnd(schedule: schedule))
         case .protectionStarted(let protection): try give(.protectionStarted, protection)
-        case .protectionEnded(let id): try give(.protectionEnded, ProtectionEnding(id: id))
+        case .protectionEnded(let id): try give(.protectionEnded, ProtectionEnd(id: id))
         case .switched(let change): try give(.switched, change)
         case .switchCleared(let subject): try give(.switchCleared, subject)
         case .decided(let decision): try give(.decided, decision)
@@ -194,14 +194,14 @@ extension Fact {
         case .outcomeLogged(let outcome): try give(.outcomeLogged, outcome)
         case .usageBegan(let session): try give(.usageBegan, session)
         case .usageNoted(let note): try give(.usageNoted, note)
-        case .usageEnded(let session): try give(.usageEnded, UsageEnding(session))
+        case .usageEnded(let session): try give(.usageEnded, UsageEnd(session))
         case .checkInOpened(let opening): try give(.checkInOpened, opening)
         case .checkInAsked(let asking): try give(.checkInAsked, asking)
         case .checkInAnswered(let answer): try give(.checkInAnswered, answer)
         case .checkInLapsed(let checkIn): try give(.checkInLapsed, CheckInLapse(checkIn: checkIn))
         case .checkInReset(let checkIn): try give(.checkInReset, CheckInReset(checkIn: checkIn))
         case .checkInDayForgotten(let checkIn):
-            try give(.checkInDayForgotten, ForgottenDay(checkIn: checkIn))
+            try give(.checkInDayForgotten, CheckInDayReset(checkIn: checkIn))
         case .budgetReached(let reach): try give(.budgetReached, reach)
         case .budgetReset(let budget): try give(.budgetReset, BudgetReset(budget: budget))
         case .riskyHourTold(let hour): try give(.riskyHourTold, hour)
@@ -262,10 +262,10 @@ extension Fact: Codable {
         case .quietHoursBegan: self = .quietHoursBegan(try content.payload())
         case .quietHoursMoved: self = .quietHoursMoved(try content.payload())
         case .quietHoursEnded:
-            self = .quietHoursEnded(schedule: try content.payload(QuietHoursEnding.self).schedule)
+            self = .quietHoursEnded(schedule: try content.payload(QuietHoursEnd.self).schedule)
         case .protectionStarted: self = .protectionStarted(try content.payload())
         case .protectionEnded:
-            self = .protectionEnded(id: try content.payload(ProtectionEnding.self).id)
+            self = .protectionEnded(id: try content.payload(ProtectionEnd.self).id)
         case .switched: self = .switched(try content.payload())
         case .switchCleared: self = .switchCleared(try content.payload())
         case .decided: self = .decided(try content.payload())
@@ -286,7 +286,7 @@ extension Fact: Codable {
         case .outcomeLogged: self = .outcomeLogged(try content.payload())
         case .usageBegan: self = .usageBegan(try content.payload())
         case .usageNoted: self = .usageNoted(try content.payload())
-        case .usageEnded: self = .usageEnded(try content.payload(UsageEnding.self).session)
+        case .usageEnded: self = .usageEnded(try content.payload(UsageEnd.self).session)
         case .checkInOpened: self = .checkInOpened(try content.payload())
         case .checkInAsked: self = .checkInAsked(try content.payload())
         case .checkInAnswered: self = .checkInAnswered(try content.payload())
@@ -295,7 +295,7 @@ extension Fact: Codable {
         case .checkInReset:
             self = .checkInReset(checkIn: try content.payload(CheckInReset.self).checkIn)
         case .checkInDayForgotten:
-            self = .checkInDayForgotten(checkIn: try content.payload(ForgottenDay.self).checkIn)
+            self = .checkInDayForgotten(checkIn: try content.payload(CheckInDayReset.self).checkIn)
         case .budgetReached: self = .budgetReached(try content.payload())
         case .budgetReset: self = .budgetReset(budget: try content.payload(BudgetReset.self).budget)
         case .riskyHourTold: self = .riskyHourTold(try content.payload())

@@ -14,7 +14,7 @@ package struct QuietRun: FactPayload {
     }
 }
 
-struct QuietHoursEnding: FactPayload {
+struct QuietHoursEnd: FactPayload {
     var schedule: String
 
     func apply(to state: inout State, _ event: Event) {
@@ -78,7 +78,7 @@ package struct Protection: FactPayload {
     }
 }
 
-struct ProtectionEnding: FactPayload {
+struct ProtectionEnd: FactPayload {
     var id: Int64
 
     func apply(to state: inout State, _ event: Event) { state.endProtection(id, event) }

@@ -81,7 +81,7 @@ extension RuleEdit: FactPayload {
     }
 }
 
-extension EditEnding: FactPayload {
+extension EditEnd: FactPayload {
     package func apply(to state: inout State, _ event: Event) {
         state.edits.end(edit)
         state.edits.prune(at: event.deadline)

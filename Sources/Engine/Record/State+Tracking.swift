@@ -10,7 +10,7 @@ extension State {
             category: intent?.category, mood: intent?.mood, amount: intent?.amount)
     }
 
-    mutating func begin(_ aftermath: Aftermath) {
+    mutating func begin(_ aftermath: UnblockOutcome) {
         // By number, not as they come: what had to reach the disk first comes in later.
         if let last = aftermaths.indices.last, aftermaths[last].request > aftermath.request {
             let place = aftermaths.prefixCount(while: { $0.request < aftermath.request })
@@ -19,14 +19,14 @@ extension State {
             aftermaths.append(aftermath)
         }
         // What is too old is answered as what is not there, and goes once it is a quarter.
-        let oldest = aftermath.at - Aftermath.memory
-        let isFull = aftermaths.count > Aftermath.remembered
+        let oldest = aftermath.at - UnblockOutcome.memory
+        let isFull = aftermaths.count > UnblockOutcome.remembered
         guard isFull || aftermaths[aftermaths.count / 4].at < oldest else { return }
         // By index: an element that a closure is handed is copied.
         if aftermaths.indices.contains(where: { aftermaths[$0].at < oldest }) {
             aftermaths.removeAll { $0.at < oldest }
         }
-        if aftermaths.count > Aftermath.remembered { aftermaths.removeFirst() }
+        if aftermaths.count > UnblockOutcome.remembered { aftermaths.removeFirst() }
     }
 
     /// The place of a request among what came of the last unblocks; nil if it is not there.

@@ -82,7 +82,7 @@ extension State {
             intendedMinutes: isRelease ? nil : intent.minutes, amount: intent.amount,
             isRelease: isRelease)
         begin(
-            Aftermath(
+            UnblockOutcome(
                 request: request, targets: targets, at: event.at, day: event.day,
                 intent: intent))
     }

@@ -43,7 +43,7 @@ package struct State: Hashable, Sendable, Codable {
     /// What happened on each local day, in sums.
     package var tally = Tally()
     /// What came of the last unblocks, by the request's number.
-    package var aftermaths: [Aftermath] = []
+    package var aftermaths: [UnblockOutcome] = []
     /// What is and was used.
     package var usage = UsageRecord()
     /// The check-ins that were ever asked, by key.

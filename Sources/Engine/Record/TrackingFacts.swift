@@ -55,7 +55,7 @@ extension UsageNote: FactPayload {
 }
 
 /// A target is no longer used; recorded as the whole stretch.
-struct UsageEnding: FactPayload {
+struct UsageEnd: FactPayload {
     let session: UsageSession
 
     init(_ session: UsageSession) { self.session = session }
@@ -79,7 +79,7 @@ struct UsageEnding: FactPayload {
 
 // MARK: Check-ins
 
-extension CheckInOpening: FactPayload {
+extension CheckInDayStart: FactPayload {
     package func apply(to state: inout State, _ event: Event) {
         let opened = State.Moment(at: event.at, elapsed: event.deadline)
         var record =
@@ -105,7 +105,7 @@ extension CheckInOpening: FactPayload {
     }
 }
 
-extension CheckInAsking: FactPayload {
+extension CheckInRepetition: FactPayload {
     package func apply(to state: inout State, _ event: Event) {
         state.checkIns[checkIn]?.asked &+= 1
         if reason == .reminder { state.checkIns[checkIn]?.isReminded = true }
@@ -148,7 +148,7 @@ struct CheckInReset: FactPayload {
     }
 }
 
-struct ForgottenDay: FactPayload {
+struct CheckInDayReset: FactPayload {
     var checkIn: String
 
     func apply(to state: inout State, _ event: Event) {

@@ -73,7 +73,7 @@ extension Grant: FactPayload {
 }
 
 /// The end of a request that was neither kept nor unblocked.
-package struct RequestClosing: FactPayload {
+package struct RequestEnd: FactPayload {
     package var request: Int64
     /// What became of it: expired, lapsed or protected.
     package var outcome: UnblockRequest.Outcome
@@ -83,7 +83,7 @@ package struct RequestClosing: FactPayload {
     }
 }
 
-package struct GrantEnding: FactPayload {
+package struct GrantEnd: FactPayload {
     package var grant: Int64
     package var reason: Grant.Ending
 
@@ -115,7 +115,7 @@ package struct ProtectionRelease: FactPayload {
     }
 }
 
-package struct PromptClosing: FactPayload {
+package struct PromptEnd: FactPayload {
     package var prompt: Int64
     package var closing: Prompt.Closing
     /// The answer; nil if none was given.

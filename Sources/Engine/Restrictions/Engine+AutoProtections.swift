@@ -18,7 +18,7 @@ extension Engine {
     }
 
     func isAutoProtected(_ target: String) -> Bool {
-        guard let running = coverage.protections[target] else { return false }
+        guard let running = targetProtections.protections[target] else { return false }
         return running.contains { state.protections[$0].kind == .autoProtection }
     }
 
@@ -28,8 +28,8 @@ extension Engine {
         let judgements = judge()
         var hasBegun = false
         for rule in rules.autoProtections where isEnabled(rule) {
-            for beginning in beginnings(of: rule, judgements) {
-                begin(beginning, of: rule)
+            for start in starts(of: rule, judgements) {
+                begin(start, of: rule)
                 hasBegun = true
             }
         }
@@ -37,9 +37,9 @@ extension Engine {
     }
 
     /// The protections that a rule begins now: one for all targets that the same sets begin it on.
-    private func beginnings(
+    private func starts(
         of rule: AutoProtection, _ judgements: RulesInForce.Judgements
-    ) -> [Beginning] {
+    ) -> [AutoProtectionStart] {
         let conditions = rules.startConditions(of: rule, judgements)
         let holding = conditions.filter { $0.judgement.holds($0.condition.condition) }
             .map(\.judgement)
@@ -47,25 +47,25 @@ extension Engine {
         // What the rule began under whichever of its fingerprints is its own in every set.
         let own = conditions.map(\.condition.fingerprint)
         let counted = holding.map { OwnProtections(of: $0, with: own) }
-        var beginnings: [Beginning] = []
+        var starts: [AutoProtectionStart] = []
         for target in rule.targets ?? rules.targets.map(\.key) where isMonitored(target) {
             let free = holding.indices.filter { isFree(target, for: rule, counted[$0]) }
             guard let first = free.first else { continue }
             let sets = free.map { holding[$0].rules.fingerprint }
-            if let place = beginnings.firstIndex(where: { $0.sets == sets }) {
-                beginnings[place].targets.append(target)
+            if let place = starts.firstIndex(where: { $0.sets == sets }) {
+                starts[place].targets.append(target)
             } else {
-                beginnings.append(
-                    Beginning(
+                starts.append(
+                    AutoProtectionStart(
                         targets: [target], sets: sets,
                         risk: holding[first].assessment.automaticRecord))
             }
         }
-        return beginnings
+        return starts
     }
 
-    private mutating func begin(_ beginning: Beginning, of rule: AutoProtection) {
-        let targets = beginning.targets
+    private mutating func begin(_ start: AutoProtectionStart, of rule: AutoProtection) {
+        let targets = start.targets
         let isOfOne = rules.earlier.isEmpty
         record(
             .protectionStarted(
@@ -73,8 +73,8 @@ extension Engine {
                     id: nextSequence, kind: .autoProtection, name: rule.name,
                     targets: targets, isStrict: rule.isStrict, length: rule.length,
                     deadline: Countdown(rule.length, from: clock.last).deadline,
-                    rule: rule.key, risk: beginning.risk,
-                    entry: OwnProtections.entry(rule.fingerprint, isOfOne ? nil : beginning.sets))))
+                    rule: rule.key, risk: start.risk,
+                    entry: OwnProtections.entry(rule.fingerprint, isOfOne ? nil : start.sets))))
         lengthenWaits(of: targets)
         markDirty(targets)
     }
@@ -103,7 +103,7 @@ extension Engine {
 }
 
 /// One protection that begins, on the targets that are free for it.
-private struct Beginning {
+private struct AutoProtectionStart {
     var targets: [String]
     /// What tells the sets whose readings begin it.
     let sets: [String]
@@ -112,7 +112,7 @@ private struct Beginning {
 
 /// Which auto-protections count for one of several sets that are enforced together: those of its
 /// entries that its own reading began. What another set alone began would keep its own from
-/// beginning.
+/// start.
 struct OwnProtections {
     private let entries: Set<String>?
     private let set: String

@@ -4,7 +4,7 @@ import RuleModel
 extension Engine {
     /// The restrictions that hold for a target now, by kind and rule.
     package func restrictions(of target: String) -> [Restriction] {
-        guard let schedules = agenda.schedules(ofKnown: target), isMonitored(target) else {
+        guard let schedules = scheduleQueue.schedules(ofKnown: target), isMonitored(target) else {
             return []
         }
         var found: [Restriction] = []
@@ -68,11 +68,13 @@ extension Engine {
             latest = max(latest, until)
         }
         // By index: a calendar is much to copy.
-        let schedules = agenda.schedules(of: target).filter { isEnabled(rules.quietHours[$0]) }
+        let schedules = scheduleQueue.schedules(of: target).filter {
+            isEnabled(rules.quietHours[$0])
+        }
         while true {
             var further = latest
             for index in schedules {
-                guard let stretch = agenda.calendars[index].stretch(holding: further) else {
+                guard let stretch = scheduleQueue.calendars[index].stretch(holding: further) else {
                     continue
                 }
                 guard let end = stretch.end else { return nil }

@@ -16,7 +16,7 @@ extension Engine {
     package func explain(_ target: String, at instant: Instant) -> [Explanation] {
         let isMonitored = isMonitored(target)
         var found: [Explanation] = []
-        for (schedule, calendar) in zip(rules.quietHours, agenda.calendars)
+        for (schedule, calendar) in zip(rules.quietHours, scheduleQueue.calendars)
         where schedule.targets.contains(target) {
             let isEnabled = isEnabled(schedule)
             let stretch = occurrence(of: schedule, calendar, at: instant)
@@ -69,7 +69,7 @@ extension Engine {
             state.protections.map { end(of: $0) } + state.grants.map { end(of: $0.time) }
             + rules.checkIns.flatMap { [nextOpening(of: $0), nextLook(at: $0)].compactMap { $0 } }
             + state.budgets.values.map(\.until) + [nextEditEnd].compactMap { $0 }
-        for (schedule, due) in zip(rules.quietHours, agenda.due) {
+        for (schedule, due) in zip(rules.quietHours, scheduleQueue.due) {
             // A schedule that runs without a known end is only looked at again when it is due.
             let run = state.quietHours[schedule.key]
             if let moment = run == nil ? due : run?.end { moments.append(moment) }
@@ -84,7 +84,7 @@ extension Engine {
         guard let index = rules.quietHours.firstIndex(where: { $0.key == schedule.key }) else {
             return []
         }
-        let calendar = agenda.calendars[index]
+        let calendar = scheduleQueue.calendars[index]
         var found: [RangeCalendar.Stretch] = []
         var from = instant
         while found.count < count, let next = occurrence(of: schedule, calendar, at: from) {

@@ -108,7 +108,7 @@ extension Engine {
     /// Whether a schedule, by its place, would run at an instant if it were switched on.
     private func isSwitchedOff(_ schedule: Int, at instant: Instant) -> Bool {
         !isEnabled(rules.quietHours[schedule])
-            && agenda.calendars[schedule].stretch(holding: instant) != nil
+            && scheduleQueue.calendars[schedule].stretch(holding: instant) != nil
     }
 
     /// The value of one of the rules' own variables; nil if the rules have no such entry.

@@ -10,7 +10,7 @@ package struct RiskAssessment: Hashable, Sendable {
     package var level: RiskLevel
     /// Trusted time at which it was made.
     package var at: Instant
-    let judged: Judged
+    let judged: FactorOutcomes
 
     /// Every factor with its outcome, by key.
     package var factors: [Factor] {
@@ -19,7 +19,7 @@ package struct RiskAssessment: Hashable, Sendable {
 
     /// All factors with their outcomes, shared by the copies of an assessment; what is said of each
     /// is made only when somebody asks.
-    final class Judged: Sendable {
+    final class FactorOutcomes: Sendable {
         let rules: [Factor.Rule]
         let outcomes: [Result<Bool, EvaluationError>]
         /// The values that all factors were judged by.
@@ -49,7 +49,7 @@ package struct RiskAssessment: Hashable, Sendable {
     }
 
     package struct Factor: Hashable, Sendable {
-        fileprivate let judged: Judged
+        fileprivate let judged: FactorOutcomes
         fileprivate let index: Int
 
         var rule: Rule { judged.rules[index] }

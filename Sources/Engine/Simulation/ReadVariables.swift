@@ -67,7 +67,7 @@ extension Engine {
             until = min(until, period(of: budget, at: moment).until)
         }
         if reads.contains(.switchedOff) {
-            for (schedule, calendar) in zip(rules.quietHours, agenda.calendars)
+            for (schedule, calendar) in zip(rules.quietHours, scheduleQueue.calendars)
             where !isEnabled(schedule) {
                 if let stretch = calendar.stretch(holding: moment) {
                     until = min(until, stretch.end ?? until)

@@ -20,7 +20,7 @@ package struct ReplayedRecord: Sendable {
     private var isPast = true
     /// Whether an event at `to` or later has come.
     private var isOver = false
-    private var deeds: [Happening] = []
+    private var deeds: [SimulatedAction] = []
     private var uses = RecordedUses()
 
     package init(from: Instant, to: Instant) {
@@ -52,7 +52,7 @@ package struct ReplayedRecord: Sendable {
         guard !isOver else { return close(with: event) }
         uses.record(event, from: from, to: to)
         guard let kind = kind(of: event) else { return }
-        deeds.append(Happening(at: max(from, event.at), id: Int(event.sequence), kind))
+        deeds.append(SimulatedAction(at: max(from, event.at), id: Int(event.sequence), kind))
     }
 
     /// What is used beyond the end is noted after it, from the last note before it on: the first
@@ -67,11 +67,11 @@ package struct ReplayedRecord: Sendable {
     }
 
     /// The person's actions from `from` on, in order of time, numbered like their events.
-    package var happenings: [Happening] {
+    package var happenings: [SimulatedAction] {
         (deeds + uses.happenings).sorted { $0.at < $1.at }
     }
 
-    private mutating func kind(of event: Event) -> Happening.Kind? {
+    private mutating func kind(of event: Event) -> SimulatedAction.Kind? {
         switch event.fact {
         case .attempted(let attempt): return .attempt(attempt.place)
         case .unblockRequested(let request):
@@ -137,9 +137,9 @@ private struct RecordedUses: Sendable {
     /// Whether something is used that may not be noted yet.
     var areUnderWay: Bool { !running.isEmpty }
 
-    var happenings: [Happening] {
+    var happenings: [SimulatedAction] {
         stretches.filter { $0.until > $0.at }.map { stretch in
-            Happening(
+            SimulatedAction(
                 at: stretch.at, id: stretch.id,
                 .use(place(of: stretch), length: stretch.until - stretch.at))
         }

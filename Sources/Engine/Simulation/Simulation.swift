@@ -18,11 +18,11 @@ package struct Simulation: Sendable {
     private let boot: BootID
     /// Elapsed time less wall time, in milliseconds.
     private let shift: Int64
-    private var outlook = Outlook()
-    private var happenings = HappeningQueue()
+    private var forecast = ChangeForecast()
+    private var happenings = SimulatedActionQueue()
     /// The numbers that the engine gave to requests, by the giver's own.
     private var requests: [Int64: Int64] = [:]
-    /// The numbers that it gave to the protections that a person started, by `Happening.id`.
+    /// The numbers that it gave to the protections that a person started, by `SimulatedAction.id`.
     private var protections: [Int64: Int64] = [:]
     /// The last number of the history: what it names keeps its numbers.
     private let lastKnown: Int64
@@ -87,7 +87,7 @@ package struct Simulation: Sendable {
     /// Adds what will happen, in any order; what lies in the past happens at once.
     ///
     /// At one instant come first the daemon's own marks, then what happens in the order given.
-    package mutating func add(_ happenings: [Happening]) {
+    package mutating func add(_ happenings: [SimulatedAction]) {
         self.happenings.add(happenings)
         requests.reserveCapacity(requests.count + happenings.count(where: \.isRequest))
     }
@@ -149,8 +149,8 @@ package struct Simulation: Sendable {
         let isPlain =
             engine.rules.earlier.isEmpty && engine.state.usage.running.isEmpty
             && engine.uses.open.isEmpty && !engine.uses.hasNews
-        if isPlain, outlook.hasNoMark(from: cursor, through: limit) { return nil }
-        return outlook.nextMark(from: cursor, through: limit, engine)
+        if isPlain, forecast.hasNoMark(from: cursor, through: limit) { return nil }
+        return forecast.nextMark(from: cursor, through: limit, engine)
     }
 
     /// Asks something of the engine now; returns what came out until then and of it, and the
@@ -165,7 +165,7 @@ package struct Simulation: Sendable {
 
     // MARK: What happens
 
-    private mutating func perform(_ happening: Happening) {
+    private mutating func perform(_ happening: SimulatedAction) {
         switch happening.kind {
         case .attempt(let place): send(.attempt(place), of: happening.id, Reaction.attempt)
         case .request(let number, let place, let intent, let isPause):
@@ -187,7 +187,7 @@ package struct Simulation: Sendable {
             let answer = send(.confirm(request: request), of: happening.id, Reaction.confirm)
             if isPatient, case .refused(.waitNotOver(let left)) = answer {
                 happenings.postpone(
-                    Happening(
+                    SimulatedAction(
                         at: now + left, id: happening.id, .confirm(number, isPatient: false)))
             }
         case .protectInstead(let number, let length):
@@ -233,7 +233,7 @@ package struct Simulation: Sendable {
     }
 
     /// Has a place used up to an instant, as if its reporter spoke of it until then.
-    private mutating func use(_ place: Place, for length: TimeSpan, _ happening: Happening) {
+    private mutating func use(_ place: Place, for length: TimeSpan, _ happening: SimulatedAction) {
         guard case .replied(let use) = send(.useOpened(place), of: happening.id, Reaction.use)
         else { return }
         let end = TimeSpan(milliseconds: now.milliseconds + shift) + max(.zero, length)
@@ -252,7 +252,7 @@ package struct Simulation: Sendable {
     }
 
     private mutating func send(_ input: Input, of happening: Int? = nil) {
-        outlook.handle(input)
+        forecast.handle(input)
         let reading = read()
         engine.handle(input, at: reading, into: &actions)
         carryOut(of: happening)
@@ -264,7 +264,7 @@ package struct Simulation: Sendable {
         _ request: Asked, of happening: Int? = nil,
         _ reaction: (Answer<Asked>) -> Reaction?
     ) -> Answer<Asked> {
-        outlook.handle(request)
+        forecast.handle(request)
         let reading = read()
         let response = engine.handle(request, at: reading, into: &actions)
         let answer: Answer<Asked>
@@ -298,7 +298,7 @@ package struct Simulation: Sendable {
 
     @inline(__always)
     private mutating func report(_ event: Event, of happening: Int?) {
-        outlook.apply(event.fact)
+        forecast.apply(event.fact)
         totals.count(event)
         switch event.fact {
         case .decided(let decision): emit(.decided(decision), of: happening)

@@ -6,7 +6,7 @@ extension Engine {
 
     /// When the last permission of a target ends; nil if none runs.
     package func grantEnd(of target: String) -> Instant? {
-        guard let running = coverage.grants[target] else { return nil }
+        guard let running = targetProtections.grants[target] else { return nil }
         var latest: Instant?
         for index in running {
             let end = end(of: state.grants[index].time)
@@ -81,7 +81,7 @@ extension Engine {
     }
 
     private mutating func end(_ grant: Grant, _ reason: Grant.Ending) {
-        record(.grantEnded(GrantEnding(grant: grant.id, reason: reason)))
+        record(.grantEnded(GrantEnd(grant: grant.id, reason: reason)))
         markDirty(grant.targets)
     }
 

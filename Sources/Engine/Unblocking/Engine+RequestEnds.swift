@@ -10,9 +10,9 @@ extension Engine {
             let id = open[index].id
             guard !unblocking.isConfirming(id) else { continue }
             if open[index].expires.isOver(at: clock.last) {
-                record(.requestClosed(RequestClosing(request: id, outcome: .expired)))
+                record(.requestClosed(RequestEnd(request: id, outcome: .expired)))
             } else if dirty.holds(oneOf: open[index].targets), hasLapsed(open[index]) {
-                record(.requestClosed(RequestClosing(request: id, outcome: .lapsed)))
+                record(.requestClosed(RequestEnd(request: id, outcome: .lapsed)))
             }
         }
     }
@@ -51,7 +51,7 @@ extension Engine {
         if case .protection(let id) = request.place {
             return !state.protections.contains { $0.id == id }
         }
-        if request.isPause { return !request.targets.contains { agenda.knows(target: $0) } }
+        if request.isPause { return !request.targets.contains { scheduleQueue.knows(target: $0) } }
         return !isBlocked(oneOf: targetsToConfirm(request))
     }
 }

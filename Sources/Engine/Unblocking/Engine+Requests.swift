@@ -27,7 +27,7 @@ extension Engine {
             // Whoever asks for the same by another name goes on with what is open.
             if open.opens(targets, place) { return resume(open, intent) }
             guard open.isSilentPause else { return .failure(.alreadyOpen(open.id)) }
-            record(.requestClosed(RequestClosing(request: open.id, outcome: .lapsed)))
+            record(.requestClosed(RequestEnd(request: open.id, outcome: .lapsed)))
         }
         // A closure would be handed a copy of the whole engine.
         var wait: Countdown?
@@ -143,16 +143,17 @@ extension Engine {
         case .failure(let refusal): return .failure(.notOpen(refusal))
         case .success(let found): request = found
         }
-        let targets = request.targets.filter { agenda.knows(target: $0) && isMonitored($0) }
+        let targets = request.targets.filter { scheduleQueue.knows(target: $0) && isMonitored($0) }
         if targets.isEmpty, let first = request.targets.first {
             return .failure(
                 .protection(
-                    agenda.knows(target: first) ? .notMonitored(first) : .noSuchTarget(first)))
+                    scheduleQueue.knows(target: first) ? .notMonitored(first) : .noSuchTarget(first)
+                ))
         }
         let result = protect(
             targets, for: length, name: "Manual protection", isStrict: false)
         if case .success = result {
-            record(.requestClosed(RequestClosing(request: id, outcome: .protected)))
+            record(.requestClosed(RequestEnd(request: id, outcome: .protected)))
         }
         return result.mapError(ProtectInstead.Refusal.protection)
     }

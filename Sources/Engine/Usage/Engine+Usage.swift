@@ -10,7 +10,7 @@ extension Engine {
     }
 
     /// How long what a request opened was used.
-    package func used(under request: Aftermath) -> TimeSpan {
+    package func used(under request: UnblockOutcome) -> TimeSpan {
         max(.zero, request.used + (uses.requests[request.request] ?? .zero))
     }
 
@@ -139,7 +139,7 @@ extension Engine {
     }
 
     private func isTracked(_ target: String) -> Bool {
-        agenda.knows(target: target) && isMonitored(target)
+        scheduleQueue.knows(target: target) && isMonitored(target)
     }
 
     /// Ends every stretch: the daemon stops.

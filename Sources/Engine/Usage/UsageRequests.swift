@@ -25,7 +25,7 @@ extension Request where Self == OpenUse {
 }
 
 /// A reporter sees that these are used on, by number; the reply names those that are over.
-package struct SeeUses: Request {
+package struct ReportUses: Request {
     package typealias Reply = [Int64]
     let uses: [Int64]
 
@@ -34,7 +34,7 @@ package struct SeeUses: Request {
     package func perform(on engine: inout Engine) -> Response<Self> { .replied(engine.see(uses)) }
 }
 
-extension Request where Self == SeeUses {
+extension Request where Self == ReportUses {
     package static func usesSeen(_ uses: [Int64]) -> Self { Self(uses: uses) }
 }
 
@@ -110,8 +110,9 @@ package struct LogOutcome: Request {
             }
         }
         let age = engine.now - engine.state.aftermaths[index].at
-        guard age <= Aftermath.patience else {
-            return .refused(age <= Aftermath.memory ? .tooLate(request) : .noSuchRequest(request))
+        guard age <= UnblockOutcome.patience else {
+            return .refused(
+                age <= UnblockOutcome.memory ? .tooLate(request) : .noSuchRequest(request))
         }
         let outcome = LoggedOutcome(
             request: request, isBought: isBought, amount: isBought ? amount : nil,

@@ -46,9 +46,9 @@ struct RequestRow: Sendable {
     func isSettled(at now: Instant) -> Bool {
         guard let outcome, let ended else {
             // Every request ends within the hour; the end of this one cannot be read.
-            return request.at < now - Aftermath.patience
+            return request.at < now - UnblockOutcome.patience
         }
-        return outcome != .unblocked || ended.at < now - Aftermath.patience
+        return outcome != .unblocked || ended.at < now - UnblockOutcome.patience
     }
 
     var csv: String {

@@ -81,7 +81,7 @@ extension FactReporter {
             entries: cancellations + (edit.isPending ? [waiting] : []))
     }
 
-    func editEnded(_ ending: EditEnding) -> FactReport {
+    func editEnded(_ ending: EditEnd) -> FactReport {
         let entries = ending.entries.joined(separator: ", ")
         let entry =
             switch ending.reason {

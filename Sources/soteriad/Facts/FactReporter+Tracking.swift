@@ -64,7 +64,7 @@ extension FactReporter {
         places.map(\.words).joined(separator: ", ")
     }
 
-    func checkInOpened(_ opening: CheckInOpening) -> FactReport {
+    func checkInOpened(_ opening: CheckInDayStart) -> FactReport {
         let targets = opening.targets.joined(separator: ", ")
         let day = LocalDay.text(opening.day)
         return FactReport(
@@ -79,7 +79,7 @@ extension FactReporter {
                 ]))
     }
 
-    func checkInAsked(_ asking: CheckInAsking) -> FactReport {
+    func checkInAsked(_ asking: CheckInRepetition) -> FactReport {
         FactReport(
             ["checkIn": asking.checkIn, "reason": asking.reason.rawValue],
             text: "\(asking.checkIn) (\(asking.reason.rawValue))")

@@ -103,7 +103,7 @@ extension FactReporter {
                 ]))
     }
 
-    func requestClosed(_ closing: RequestClosing) -> FactReport {
+    func requestClosed(_ closing: RequestEnd) -> FactReport {
         let targets = journal.before.request(closing.request)?.targets ?? []
         let why =
             switch closing.outcome {
@@ -125,7 +125,7 @@ extension FactReporter {
                 ]))
     }
 
-    func grantEnded(_ ending: GrantEnding) -> FactReport {
+    func grantEnded(_ ending: GrantEnd) -> FactReport {
         let targets = journal.before.grant(ending.grant)?.targets ?? []
         let (words, why) =
             switch ending.reason {
@@ -145,7 +145,7 @@ extension FactReporter {
                 ]))
     }
 
-    func promptClosed(_ closing: PromptClosing) -> FactReport {
+    func promptClosed(_ closing: PromptEnd) -> FactReport {
         FactReport(
             [
                 "prompt": closing.prompt, "closing": closing.closing.rawValue,

@@ -83,7 +83,7 @@ extension Daemon: PromptsAPI.Handlers {
             .notAChoice(prompt: Int(id), choices: choices.map { .init($0) })
         case .request(.strict(let until, let target)): .strict(target: target, until: text(until))
         case .outcome(.tooLate(let id)):
-            .tooLate(request: Int(id), days: Int(Aftermath.patience.seconds / 86400))
+            .tooLate(request: Int(id), days: Int(UnblockOutcome.patience.seconds / 86400))
         case .checkIn(.notAsking(let key)):
             .notOpen(checkIn: key, next: engine.nextOpening(of: key))
         case .checkIn(.alreadyAnswered(let key, let isYes)):

@@ -86,8 +86,8 @@ struct SimulationRun: Sendable {
         flow.fail(error)
     }
 
-    /// Runs the simulation and sends its decisions in pieces.
-    func run(continuing state: State, _ happenings: [Happening]) {
+    /// Simulates, and sends what comes out as it comes.
+    func go(continuing state: State, _ happenings: [SimulatedAction]) {
         do throws(CallError<RulesAPI>) {
             let last = try simulate(continuing: state, happenings)
             // Whoever has the last reply finds room for another one.
@@ -100,7 +100,7 @@ struct SimulationRun: Sendable {
 
     /// Returns the last reply; nil if the client has gone.
     private func simulate(
-        continuing state: State, _ happenings: [Happening]
+        continuing state: State, _ happenings: [SimulatedAction]
     ) throws(CallError<RulesAPI>) -> RulesAPI.Simulate.Reply? {
         let loading = loadTexts()
         guard let rules = loading == nil ? inForce : loading?.ruleSet.map({ RulesInForce($0) })

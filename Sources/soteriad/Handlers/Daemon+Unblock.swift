@@ -120,7 +120,7 @@ extension Daemon {
                 case .notUnblocked(let id, let outcome):
                     .notUnblocked(request: Int(id), outcome: outcome.map { .init($0) } ?? .open)
                 case .tooLate(let id):
-                    .tooLate(request: Int(id), days: Int(Aftermath.patience.seconds / 86400))
+                    .tooLate(request: Int(id), days: Int(UnblockOutcome.patience.seconds / 86400))
                 case .invalidRegret(let regret):
                     .invalidRegret(
                         regret: regret, minimum: LoggedOutcome.regrets.lowerBound,
@@ -136,7 +136,7 @@ extension Daemon {
         let asked = call.parameters
         if let limit = asked.limit, limit < 1 { throw .invalidParameter("limit") }
         observe()
-        let oldest = engine.now - Aftermath.patience
+        let oldest = engine.now - UnblockOutcome.patience
         let isUnlogged = asked.unlogged ?? false
         let found = engine.state.aftermaths.reversed()
             .filter { $0.at >= oldest && !(isUnlogged && $0.outcome != nil) }

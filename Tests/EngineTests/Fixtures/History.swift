@@ -43,7 +43,7 @@ struct History {
                     at: instant, time: time, sinceLast: lastUnblock.map { instant - $0 })),
             at: instant)
         lastUnblock = instant
-        add(.grantEnded(GrantEnding(grant: id, reason: .time)), at: instant)
+        add(.grantEnded(GrantEnd(grant: id, reason: .time)), at: instant)
     }
 
     /// Asks for an unblock, and keeps the block at the same instant.

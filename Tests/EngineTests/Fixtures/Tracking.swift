@@ -84,7 +84,7 @@ extension Machine {
     }
 
     /// What came of the unblock that a request ended in.
-    func aftermath(of request: Int64) -> Aftermath? {
+    func aftermath(of request: Int64) -> UnblockOutcome? {
         engine.state.aftermaths.last { $0.request == request }
     }
 
@@ -99,7 +99,7 @@ extension Machine {
     }
 
     /// Why a check-in was asked again, since an event.
-    func askings(since first: Int = 0) -> [CheckInAsking.Reason] {
+    func askings(since first: Int = 0) -> [CheckInRepetition.Reason] {
         history.dropFirst(first).compactMap { event in
             if case .checkInAsked(let asking) = event.fact { asking.reason } else { nil }
         }

@@ -15,7 +15,7 @@ struct WhatIsAnswered {
         return (machine, try #require(machine.engine.state.prompts.first?.id))
     }
 
-    private func closing(_ machine: Machine) -> PromptClosing? {
+    private func closing(_ machine: Machine) -> PromptEnd? {
         machine.history.lazy.compactMap { event in
             if case .promptClosed(let closing) = event.fact { closing } else { nil }
         }.last
@@ -32,7 +32,7 @@ struct WhatIsAnswered {
         #expect(machine.engine.figures.requestsToday == 1)
         #expect(machine.engine.figures.unblocksToday == 0)
         #expect(machine.isBlocked("shopping"))
-        #expect(closing(machine) == PromptClosing(prompt: id, closing: .answered, choice: .keep))
+        #expect(closing(machine) == PromptEnd(prompt: id, closing: .answered, choice: .keep))
     }
 
     @Test(arguments: [(Prompt.Choice.planned, Purpose.planned), (.impulse, .impulse)])
@@ -98,7 +98,7 @@ struct WhatIsAnswered {
         #expect(machine.engine.state.prompts.isEmpty)
         #expect(machine.told.isEmpty)
         #expect(
-            closing(machine) == PromptClosing(prompt: id, closing: .answered, choice: .dismiss))
+            closing(machine) == PromptEnd(prompt: id, closing: .answered, choice: .dismiss))
         // The risk stays high: that is no new entry.
         machine.advance(.hours(3))
         #expect(machine.engine.state.prompts.isEmpty)

@@ -78,7 +78,7 @@ struct WhatIsAsked {
         #expect(machine.engine.state.prompts.isEmpty)
         #expect(
             machine.history.last?.fact
-                == .promptClosed(PromptClosing(prompt: id, closing: .expired)))
+                == .promptClosed(PromptEnd(prompt: id, closing: .expired)))
         #expect(machine.refusal(.answerPrompt(id, .keep)) == .noSuchPrompt(id))
     }
 

@@ -35,7 +35,7 @@ extension FactNames {
                 + #""time":{"deadline":{"boot":"b","elapsed":90000000},"length":86400000}}}"#
         ),
         (
-            .editEnded(EditEnding(edit: 7, entries: ["plan"], reason: .over)),
+            .editEnded(EditEnd(edit: 7, entries: ["plan"], reason: .over)),
             #"{"editEnded":{"edit":7,"entries":["plan"],"reason":"over"}}"#
         ),
         (

@@ -113,19 +113,19 @@ extension FactNames {
     private static let checkInRows: [(fact: Fact, json: String)] = [
         (
             .checkInOpened(
-                CheckInOpening(checkIn: "morning", day: 20_778, targets: ["a"], time: cap)),
+                CheckInDayStart(checkIn: "morning", day: 20_778, targets: ["a"], time: cap)),
             #"{"checkInOpened":{"checkIn":"morning","day":20778,"targets":["a"],"#
                 + #""time":{"deadline":{"boot":"b","elapsed":93600000},"length":90000000}}}"#
         ),
         (
             .checkInOpened(
-                CheckInOpening(
+                CheckInDayStart(
                     checkIn: "morning", day: 20_778, targets: [], time: cap, late: .hours(8))),
             #"{"checkInOpened":{"checkIn":"morning","day":20778,"late":28800000,"targets":[],"#
                 + #""time":{"deadline":{"boot":"b","elapsed":93600000},"length":90000000}}}"#
         ),
         (
-            .checkInAsked(CheckInAsking(checkIn: "morning", reason: .reminder)),
+            .checkInAsked(CheckInRepetition(checkIn: "morning", reason: .reminder)),
             #"{"checkInAsked":{"checkIn":"morning","reason":"reminder"}}"#
         ),
         (

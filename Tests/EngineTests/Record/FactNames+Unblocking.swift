@@ -112,11 +112,11 @@ extension FactNames {
                 + #""length":900000}}}"#
         ),
         (
-            .requestClosed(RequestClosing(request: 9, outcome: .expired)),
+            .requestClosed(RequestEnd(request: 9, outcome: .expired)),
             #"{"requestClosed":{"outcome":"expired","request":9}}"#
         ),
         (
-            .grantEnded(GrantEnding(grant: 10, reason: .autoProtection)),
+            .grantEnded(GrantEnd(grant: 10, reason: .autoProtection)),
             #"{"grantEnded":{"grant":10,"reason":"auto_protection"}}"#
         ),
         (
@@ -131,11 +131,11 @@ extension FactNames {
                 + #""sinceLast":60000}}"#
         ),
         (
-            .promptClosed(PromptClosing(prompt: 3, closing: .answered, choice: .why)),
+            .promptClosed(PromptEnd(prompt: 3, closing: .answered, choice: .why)),
             #"{"promptClosed":{"choice":"why","closing":"answered","prompt":3}}"#
         ),
         (
-            .promptClosed(PromptClosing(prompt: 3, closing: .expired)),
+            .promptClosed(PromptEnd(prompt: 3, closing: .expired)),
             #"{"promptClosed":{"closing":"expired","prompt":3}}"#
         ),
     ]

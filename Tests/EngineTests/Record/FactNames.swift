@@ -168,7 +168,7 @@ struct FactNames {
         #expect(
             [AdoptionReason.synchronised, .waited].map(\.rawValue) == ["synchronised", "waited"])
         #expect(
-            CheckInAsking.Reason.allCases.map(\.rawValue) == [
+            CheckInRepetition.Reason.allCases.map(\.rawValue) == [
                 "start", "resume", "unlock", "reminder", "rules", "store", "forced",
             ])
         #expect(CheckInRecord.Phase.allCases.map(\.rawValue) == ["asking", "yes", "no", "lapsed"])

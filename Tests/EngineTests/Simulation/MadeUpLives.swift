@@ -115,8 +115,8 @@ struct MadeUpLife {
     // MARK: Days
 
     /// What happens within a span, in no order.
-    mutating func happenings(from: Instant, days: Int64) -> [Happening] {
-        var all: [Happening] = []
+    mutating func happenings(from: Instant, days: Int64) -> [SimulatedAction] {
+        var all: [SimulatedAction] = []
         for number in 0..<Int64(days * 14) {
             var moment =
                 from + TimeSpan(milliseconds: .random(in: 0..<days * 86_400_000, using: &random))
@@ -127,14 +127,14 @@ struct MadeUpLife {
         return all
     }
 
-    private mutating func happening(_ number: Int64, at moment: Instant) -> [Happening] {
+    private mutating func happening(_ number: Int64, at moment: Instant) -> [SimulatedAction] {
         let id = Int(number)
         let key = Self.targets.randomElement(using: &random) ?? ""
         let place =
             [Place.target(key), .site("www.\(key).example"), .site("shared.example")]
             .randomElement(using: &random) ?? .everything
-        func one(_ kind: Happening.Kind, after seconds: Int64 = 0) -> Happening {
-            Happening(at: moment + .seconds(seconds), id: id, kind)
+        func one(_ kind: SimulatedAction.Kind, after seconds: Int64 = 0) -> SimulatedAction {
+            SimulatedAction(at: moment + .seconds(seconds), id: id, kind)
         }
         switch Int.random(in: 0..<100, using: &random) {
         case ..<45: return conversation(number, place, one)
@@ -158,8 +158,8 @@ struct MadeUpLife {
     }
 
     private mutating func conversation(
-        _ number: Int64, _ place: Place, _ one: (Happening.Kind, Int64) -> Happening
-    ) -> [Happening] {
+        _ number: Int64, _ place: Place, _ one: (SimulatedAction.Kind, Int64) -> SimulatedAction
+    ) -> [SimulatedAction] {
         let intent = Intent(
             purpose: chance(50) ? .planned : .impulse, mood: chance(50) ? "bored" : "happy",
             amount: Money(thousandths: 15_000))

@@ -8,7 +8,7 @@ import Testing
 struct RecordsGoneThroughAgain {
     /// Every event of some made-up days, and the simulation that made them.
     private func record(
-        _ rules: RuleSet, _ happenings: [Happening], from: Instant, days: Int64
+        _ rules: RuleSet, _ happenings: [SimulatedAction], from: Instant, days: Int64
     ) throws -> [Event] {
         var simulation = Simulation(
             rules, zone: try zone("Europe/Berlin"), from: from, details: .record)
@@ -75,10 +75,10 @@ struct RecordsGoneThroughAgain {
         let from = try at("2026-11-23T20:00:00+01:00")
         let night = try everyNight()
         let happenings = [
-            Happening(
+            SimulatedAction(
                 at: from + .hours(3),
                 .request(1, .site("shopping.example"), intent: Intent(purpose: .planned))),
-            Happening(at: from + .hours(3) + .seconds(12), .confirm(1)),
+            SimulatedAction(at: from + .hours(3) + .seconds(12), .confirm(1)),
         ]
         let events = try record(night, happenings, from: from, days: 1)
         var replay = ReplayedRecord(from: from, to: from + .days(1))
@@ -100,17 +100,17 @@ struct RecordsGoneThroughAgain {
         let from = try at("2026-11-23T12:00:00+01:00")
         let rules = try rules([], targets: ["games", "shopping"])
         let happenings = [
-            Happening(
+            SimulatedAction(
                 at: from + .minutes(5), id: 70,
                 .protect(target: "games", length: .hours(2), name: "By hand")),
-            Happening(
+            SimulatedAction(
                 at: from + .minutes(10), id: 71,
                 .request(1, .protection(70), intent: Intent(purpose: .planned))),
-            Happening(at: from + .minutes(11), id: 72, .confirm(1)),
-            Happening(
+            SimulatedAction(at: from + .minutes(11), id: 72, .confirm(1)),
+            SimulatedAction(
                 at: from + .minutes(20), id: 73,
                 .request(2, .everything, intent: nil, isPause: true)),
-            Happening(at: from + .minutes(21), id: 74, .protectInstead(2, length: .hours(1))),
+            SimulatedAction(at: from + .minutes(21), id: 74, .protectInstead(2, length: .hours(1))),
         ]
         let events = try record(rules, happenings, from: from, days: 1)
         #expect(events.contains { $0.fact.kind == .protectionReleased })
@@ -150,7 +150,7 @@ struct RecordsGoneThroughAgain {
     @Test func nothingCountsFromTheEndOn() throws {
         let from = try at("2026-11-23T12:00:00+01:00")
         let happenings = [1, 30].map {
-            Happening(at: from + .hours($0), id: Int($0), .attempt(.target("shopping")))
+            SimulatedAction(at: from + .hours($0), id: Int($0), .attempt(.target("shopping")))
         }
         let events = try record(
             try rules([schedule("always", ["daily 0:0-24:0"])]), happenings, from: from, days: 2)
@@ -175,9 +175,9 @@ struct RecordsGoneThroughAgain {
         let rules = try rules([], targets: ["games", "shopping"])
         let games = Place.site("games.example")
         let happenings = [
-            Happening(at: from + .minutes(52), .use(games, length: .minutes(33))),
+            SimulatedAction(at: from + .minutes(52), .use(games, length: .minutes(33))),
             // What begins at the end or later belongs to no replay that ends there.
-            Happening(at: end, .use(.target("shopping"), length: .minutes(20))),
+            SimulatedAction(at: end, .use(.target("shopping"), length: .minutes(20))),
         ]
         let events = try record(rules, happenings, from: from, days: 1)
         var replay = ReplayedRecord(from: from, to: end)
@@ -196,8 +196,8 @@ struct RecordsGoneThroughAgain {
         let end = from + .hours(1)
         let rules = try rules([], targets: ["games", "shopping"])
         let happenings = [
-            Happening(at: from + .minutes(7), .use(.target("games"), length: .minutes(33))),
-            Happening(at: end + .minutes(1), .use(.target("games"), length: .minutes(5))),
+            SimulatedAction(at: from + .minutes(7), .use(.target("games"), length: .minutes(33))),
+            SimulatedAction(at: end + .minutes(1), .use(.target("games"), length: .minutes(5))),
         ]
         let events = try record(rules, happenings, from: from, days: 1)
         var replay = ReplayedRecord(from: from, to: end)
@@ -218,8 +218,9 @@ struct RecordsGoneThroughAgain {
         let from = try at("2026-11-23T12:00:00+01:00")
         let rules = try rules([], targets: ["games", "shopping"])
         let happenings = [
-            Happening(at: from + .minutes(7), .use(.site("games.example"), length: .minutes(33))),
-            Happening(at: from + .hours(2), .use(.target("games"), length: .seconds(50))),
+            SimulatedAction(
+                at: from + .minutes(7), .use(.site("games.example"), length: .minutes(33))),
+            SimulatedAction(at: from + .hours(2), .use(.target("games"), length: .seconds(50))),
         ]
         let events = try record(rules, happenings, from: from, days: 1)
         var replay = ReplayedRecord(from: from, to: from + .days(1))

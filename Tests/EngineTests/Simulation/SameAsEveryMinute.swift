@@ -60,7 +60,7 @@ struct SameAsEveryMinute {
 
     private func told(
         _ rules: RuleSet, _ zone: TimeZoneRules, from: Instant, days: Int64,
-        _ happenings: [Happening], pace: Simulation.Pace, piece: TimeSpan,
+        _ happenings: [SimulatedAction], pace: Simulation.Pace, piece: TimeSpan,
         continuing state: State = State()
     ) -> [String] {
         var simulation = Simulation(
@@ -154,14 +154,14 @@ struct SameAsEveryMinute {
         let zone = try zone("Asia/Kathmandu")
         let from = try at("2026-01-05T00:00:00Z")
         let rules = try rules([schedule("always", ["daily 0:0-24:0"])], risk: defaultRisk())
-        var happenings: [Happening] = []
+        var happenings: [SimulatedAction] = []
         for number in Int64(0)..<50 {
             let moment = from + .days(number) + .hours(number % 3 == 0 ? 14 : 15)
             happenings.append(
-                Happening(
+                SimulatedAction(
                     at: moment,
                     .request(number, .target("shopping"), intent: Intent(purpose: .impulse))))
-            happenings.append(Happening(at: moment, .confirm(number)))
+            happenings.append(SimulatedAction(at: moment, .confirm(number)))
         }
         let sparse = told(
             rules, zone, from: from, days: 50, happenings, pace: .changes, piece: .days(50))

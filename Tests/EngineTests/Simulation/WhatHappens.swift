@@ -45,10 +45,10 @@ struct WhatHappens {
         var simulation = try begin(try everyNight(), at: "2026-11-23T23:00:00+01:00")
         let start = simulation.now
         simulation.add([
-            Happening(
+            SimulatedAction(
                 at: start + .minutes(1), id: 4,
                 .request(1, .target("shopping"), intent: Intent(purpose: .impulse))),
-            Happening(at: start + .minutes(1) + .seconds(10), id: 5, .confirm(1)),
+            SimulatedAction(at: start + .minutes(1) + .seconds(10), id: 5, .confirm(1)),
         ])
         let outcomes = simulation.advance(to: start + .hours(1))
         let lines = try told(outcomes)
@@ -65,9 +65,9 @@ struct WhatHappens {
         var simulation = try begin(try everyNight(), at: "2026-11-23T23:00:00+01:00")
         let start = simulation.now
         simulation.add([
-            Happening(
+            SimulatedAction(
                 at: start, .request(1, .target("shopping"), intent: Intent(purpose: .impulse))),
-            Happening(at: start + .seconds(10), .confirm(1, isPatient: false)),
+            SimulatedAction(at: start + .seconds(10), .confirm(1, isPatient: false)),
         ])
         let lines = try told(simulation.advance(to: start + .minutes(5)))
         #expect(lines.contains { $0.contains("refused waitNotOver") })
@@ -79,10 +79,10 @@ struct WhatHappens {
         var simulation = try begin(try everyNight(), at: "2026-11-23T12:00:00+01:00")
         let start = simulation.now
         simulation.add([
-            Happening(
+            SimulatedAction(
                 at: start, .request(1, .target("shopping"), intent: Intent(purpose: .planned))),
-            Happening(at: start + .minutes(1), .confirm(1)),
-            Happening(at: start + .minutes(2), .keep(2)),
+            SimulatedAction(at: start + .minutes(1), .confirm(1)),
+            SimulatedAction(at: start + .minutes(2), .keep(2)),
         ])
         let lines = try told(simulation.advance(to: start + .minutes(5)))
         #expect(lines == ["2026-11-23 12:0:0 refused notBlocked([\"shopping\"])"])
@@ -98,8 +98,9 @@ struct WhatHappens {
         var simulation = try begin(rules)
         let start = simulation.now
         simulation.add([
-            Happening(at: start + .hours(8), .use(.site("social.example"), length: .minutes(30))),
-            Happening(at: start + .hours(9), .use(.target("social"), length: .minutes(30))),
+            SimulatedAction(
+                at: start + .hours(8), .use(.site("social.example"), length: .minutes(30))),
+            SimulatedAction(at: start + .hours(9), .use(.target("social"), length: .minutes(30))),
         ])
         let lines = try told(simulation.advance(to: start + .hours(30)))
         #expect(
@@ -121,10 +122,10 @@ struct WhatHappens {
         for number in Int64(0)..<3 {
             let moment = start + .minutes(70 + number * 20)
             simulation.add([
-                Happening(
+                SimulatedAction(
                     at: moment,
                     .request(number, .target("shopping"), intent: Intent(purpose: .impulse))),
-                Happening(at: moment, .confirm(number)),
+                SimulatedAction(at: moment, .confirm(number)),
             ])
         }
         let outcomes = simulation.advance(to: start + .hours(3))
@@ -141,9 +142,9 @@ struct WhatHappens {
         var simulation = try begin(try everyNight(), at: "2026-11-23T23:00:00+01:00")
         let start = simulation.now
         simulation.add([
-            Happening(
+            SimulatedAction(
                 at: start + .minutes(10), .switch(.schedule("nights"), isOn: false)),
-            Happening(
+            SimulatedAction(
                 at: start + .minutes(20),
                 .rules(try rules([schedule("days", ["daily 0:0-24:0"])]))),
         ])
@@ -159,10 +160,10 @@ struct WhatHappens {
         var simulation = try begin(try everyNight(), at: "2026-11-23T22:00:00+01:00")
         let half = simulation.now + .minutes(30)
         // Given in another order, and what was given later comes later.
-        simulation.add([Happening(at: half, id: 2, .attempt(.target("shopping")))])
+        simulation.add([SimulatedAction(at: half, id: 2, .attempt(.target("shopping")))])
         simulation.add([
-            Happening(at: half, id: 3, .request(1, .target("shopping"), intent: nil)),
-            Happening(at: half - .minutes(1), id: 1, .attempt(.target("shopping"))),
+            SimulatedAction(at: half, id: 3, .request(1, .target("shopping"), intent: nil)),
+            SimulatedAction(at: half - .minutes(1), id: 1, .attempt(.target("shopping"))),
         ])
         let outcomes = simulation.advance(to: half)
         #expect(outcomes.compactMap(\.happening) == [1, 2, 3])
@@ -178,7 +179,7 @@ struct WhatHappens {
         var simulation = try begin(try everyNight(), at: "2026-11-23T23:00:00+01:00")
         _ = simulation.advance(to: simulation.now + .minutes(5))
         simulation.add([
-            Happening(at: simulation.now - .hours(2), .attempt(.target("shopping")))
+            SimulatedAction(at: simulation.now - .hours(2), .attempt(.target("shopping")))
         ])
         let lines = try told(simulation.advance(to: simulation.now + .minutes(1)))
         #expect(lines == ["2026-11-23 23:5:0 attempted"])

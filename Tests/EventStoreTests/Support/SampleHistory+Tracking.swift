@@ -45,7 +45,7 @@ extension SampleHistory {
                     cancels: coin ? [earlier] : []))
         case .editEnded:
             return .editEnded(
-                EditEnding(edit: earlier, entries: [key], reason: coin ? .over : .restored))
+                EditEnd(edit: earlier, entries: [key], reason: coin ? .over : .restored))
         default: return .editsTakenBack(EditReversal(first: earlier))
         }
     }
@@ -81,11 +81,11 @@ extension SampleHistory {
         return switch kind {
         case .checkInOpened:
             .checkInOpened(
-                CheckInOpening(
+                CheckInDayStart(
                     checkIn: key, day: day, targets: [key], time: Countdown(.hours(25), from: here))
             )
         case .checkInAsked:
-            .checkInAsked(CheckInAsking(checkIn: key, reason: coin ? .resume : .reminder))
+            .checkInAsked(CheckInRepetition(checkIn: key, reason: coin ? .resume : .reminder))
         case .checkInAnswered:
             .checkInAnswered(CheckInAnswer(checkIn: key, day: day, isYes: coin, at: at))
         case .checkInLapsed: .checkInLapsed(checkIn: key)

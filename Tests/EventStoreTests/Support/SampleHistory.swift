@@ -106,12 +106,12 @@ struct SampleHistory {
             .unblockRequested(request), .intentGiven(request), .blockKept(request: earlier),
             .unblocked(grant),
             .requestClosed(
-                RequestClosing(request: earlier, outcome: coin ? .expired : .lapsed)),
-            .grantEnded(GrantEnding(grant: earlier, reason: coin ? .time : .autoProtection)),
+                RequestEnd(request: earlier, outcome: coin ? .expired : .lapsed)),
+            .grantEnded(GrantEnd(grant: earlier, reason: coin ? .time : .autoProtection)),
             .protectionReleased(
                 ProtectionRelease(id: earlier, request: earlier, purpose: purpose)),
             .promptClosed(
-                PromptClosing(
+                PromptEnd(
                     prompt: earlier, closing: coin ? .answered : .expired,
                     choice: coin ? .keep : nil)),
         ]

@@ -300,7 +300,7 @@ extension Oracle {
         .seconds(Int64(purpose == .impulse ? draft.impulseWait : draft.plannedWait))
     }
 
-    private mutating func close(_ closing: RequestClosing, _ event: Event) throws {
+    private mutating func close(_ closing: RequestEnd, _ event: Event) throws {
         guard let wish = wishes.removeValue(forKey: closing.request) else {
             throw Violation(.waits, "request \(closing.request) is closed and is not open")
         }

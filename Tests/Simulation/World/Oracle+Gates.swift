@@ -35,7 +35,7 @@ extension Oracle {
         question.boot == boot ? elapsed - question.opened : now - question.openedAt
     }
 
-    private mutating func open(_ opening: CheckInOpening, _ event: Event) throws {
+    private mutating func open(_ opening: CheckInDayStart, _ event: Event) throws {
         let key = opening.checkIn
         guard days(of: key).contains(opening.day) else {
             throw Violation(.checkInDay, "check-in \(key) is about day \(opening.day)")

@@ -83,8 +83,8 @@ extension UnblockAPI.Circumstances {
 }
 
 extension UnblockAPI.Unblocked {
-    /// Creates an unblock with its use and its logged outcome.
-    init(_ after: Aftermath, in engine: Engine) {
+    /// An unblock with its use, and what was logged of it.
+    init(_ after: UnblockOutcome, in engine: Engine) {
         let clock = engine.localClock
         let used = engine.used(under: after)
         self.init(

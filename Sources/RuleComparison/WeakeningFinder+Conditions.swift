@@ -2,9 +2,9 @@ import CEL
 import RuleModel
 
 /// Features, factors and auto-protections: all that conditions decide.
-extension RuleLosses {
-    /// The losses of conditions; features, then factors, then auto-protections.
-    var conditionLosses: [Loss] {
+extension WeakeningFinder {
+    /// The weakenings of conditions; features, then factors, then auto-protections.
+    var conditionWeakenings: [Weakening] {
         guard conditionsDiffer else { return [] }
         let conditions = ComparedConditions(before, after)
         let score = ScoreComparison(conditions)
@@ -14,7 +14,7 @@ extension RuleLosses {
         for index in before.autoProtections.indices
         where culprits.isSuspect(index, isScoreLower: verdict.isLower) {
             culprits.blame(
-                ProtectionComparison(conditions, verdict, targets: targets).loss(of: index),
+                ProtectionComparison(conditions, verdict, targets: targets).weakening(of: index),
                 of: index, isScoreLower: verdict.isLower)
         }
         return culprits.features + culprits.factors + culprits.protections
@@ -43,9 +43,9 @@ extension AutoProtection {
 /// Which entries are to blame for what conditions do less: those that were edited.
 struct ConditionCulprits {
     private let conditions: ComparedConditions
-    private var featureLosses: [String: Loss] = [:]
-    private(set) var factors: [Loss] = []
-    private(set) var protections: [Loss] = []
+    private var featureWeakenings: [String: Weakening] = [:]
+    private(set) var factors: [Weakening] = []
+    private(set) var protections: [Weakening] = []
     private let changedFeatures: Set<String>
 
     init(_ conditions: ComparedConditions) {
@@ -56,11 +56,11 @@ struct ConditionCulprits {
     }
 
     /// The features that were edited and that a condition reads which is less often true.
-    var features: [Loss] { featureLosses.sorted { $0.key < $1.key }.map(\.value) }
+    var features: [Weakening] { featureWeakenings.sorted { $0.key < $1.key }.map(\.value) }
 
     /// Blames factors, or features that they read, for a score that may be lower.
     mutating func blame(lostNumbers: Set<Int>, _ verdict: ScoreComparison.Verdict) {
-        let kept = RuleLosses.byKey(conditions.factors[1]) { $0.rule.key }
+        let kept = WeakeningFinder.byKey(conditions.factors[1]) { $0.rule.key }
         let suspects = conditions.factors[0].filter { factor in
             guard lostNumbers.contains(factor.number) else { return false }
             guard let kept = kept[factor.rule.key], kept.number == factor.number else {
@@ -97,37 +97,37 @@ struct ConditionCulprits {
         _ verdict: ScoreComparison.Verdict
     ) {
         let path = "risk.factors.\(factor.rule.key)"
-        let loss = loss(of: factor, kept, path, verdict)
-        blameFeatures(readBy: factor.rule.text, as: loss)
+        let weakening = weakening(of: factor, kept, path, verdict)
+        blameFeatures(readBy: factor.rule.text, as: weakening)
         if let kept, kept.rule.text == factor.rule.text, kept.rule.weight >= factor.rule.weight {
             // Nothing of it was edited but what it reads.
             return
         }
-        factors.append(loss)
+        factors.append(weakening)
     }
 
-    private func loss(
+    private func weakening(
         of factor: ComparedConditions.Factor, _ kept: ComparedConditions.Factor?,
         _ path: String, _ verdict: ScoreComparison.Verdict
-    ) -> Loss {
+    ) -> Weakening {
         if case .undecided(let reason) = verdict { return .undecided(path, reason) }
         let weight = factor.rule.weight
         guard let kept else {
-            return Loss(
+            return Weakening(
                 path, "the factor is gone; it weighed \(weight)",
                 "a new factor; it weighs \(weight)", whereLower(factor, verdict))
         }
         if kept.number != factor.number,
             case .fails(let witness) = space(factor, kept).implies(0, 1)
         {
-            return Loss(path, "the condition", isNoLonger: "true", witness)
+            return Weakening(path, "the condition", isNoLonger: "true", witness)
         }
         if kept.rule.weight < weight {
-            return Loss(
+            return Weakening(
                 path, from: "\(weight)", to: "\(kept.rule.weight)", whereLower(factor, verdict)
             ) { "weighs \($1) instead of \($0)" }
         }
-        return Loss(
+        return Weakening(
             path, "counts less for the score", "counts more for the score",
             whereLower(factor, verdict))
     }
@@ -142,11 +142,11 @@ struct ConditionCulprits {
     }
 
     /// Blames the edited features that a condition reads, itself or through others.
-    private mutating func blameFeatures(readBy source: String, as loss: Loss) {
-        for name in editedFeatures(readBy: source) where featureLosses[name] == nil {
-            var told = loss
+    private mutating func blameFeatures(readBy source: String, as weakening: Weakening) {
+        for name in editedFeatures(readBy: source) where featureWeakenings[name] == nil {
+            var told = weakening
             told.path = "features.\(name)"
-            featureLosses[name] = told
+            featureWeakenings[name] = told
         }
     }
 
@@ -181,11 +181,11 @@ struct ConditionCulprits {
     }
 
     /// Blames an auto-protection that holds back less, or what it reads.
-    mutating func blame(_ loss: Loss?, of index: Int, isScoreLower: Bool) {
-        guard let loss else { return }
+    mutating func blame(_ weakening: Weakening?, of index: Int, isScoreLower: Bool) {
+        guard let weakening else { return }
         let rule = conditions.before.autoProtections[index]
         let isInnocent = editedFeatures(readBy: rule.text).isEmpty
-        blameFeatures(readBy: rule.text, as: loss)
-        if isEdited(rule) || (isInnocent && !isScoreLower) { protections.append(loss) }
+        blameFeatures(readBy: rule.text, as: weakening)
+        if isEdited(rule) || (isInnocent && !isScoreLower) { protections.append(weakening) }
     }
 }

@@ -2,12 +2,12 @@ import CEL
 import RuleModel
 
 /// Conditions that read what other entries make: `quiet_hours.active`, `budgets.social.left`.
-extension RuleLosses {
+extension WeakeningFinder {
     /// The factors and auto-protections whose conditions read an entry that was edited: whether
     /// they are true as often nobody can say.
     ///
     /// Where the entry itself holds back less, that is `told` of it, and says enough.
-    func readingLosses(told: Set<String>) -> [Loss] {
+    func readingWeakenings(told: Set<String>) -> [Weakening] {
         let factors = before.risk.factors.map { ("risk.factors.\($0.key)", $0.text, $0.condition) }
         let protections = before.autoProtections.filter(\.isEnabled)
             .map { ("auto_protection.\($0.key)", $0.text, $0.condition) }

@@ -1,52 +1,52 @@
 import RuleModel
 
 /// Check-ins and budgets.
-extension RuleLosses {
+extension WeakeningFinder {
     /// The check-ins that held a target back and do so no longer, or otherwise.
-    var checkInLosses: [Loss] {
+    var checkInWeakenings: [Weakening] {
         let kept = Self.byKey(after.checkIns, \.key)
-        return before.checkIns.flatMap { checkIn -> [Loss] in
+        return before.checkIns.flatMap { checkIn -> [Weakening] in
             let path = "check_ins.\(checkIn.key)"
             let blocks = targets.intersection(checkIn.blocks)
             let onNo = targets.intersection(checkIn.onNo.block)
             if blocks.isEmpty, onNo.isEmpty { return [] }
             guard let kept = kept[checkIn.key] else {
-                return [Loss(path, "the question is no longer asked", "a new question")]
+                return [Weakening(path, "the question is no longer asked", "a new question")]
             }
-            return losses(checkIn, kept, blocks: blocks, onNo: onNo, path)
+            return weakenings(checkIn, kept, blocks: blocks, onNo: onNo, path)
         }
     }
 
-    private func losses(
+    private func weakenings(
         _ checkIn: CheckIn, _ kept: CheckIn, blocks: Set<String>, onNo: Set<String>,
         _ path: String
-    ) -> [Loss] {
-        var losses: [Loss] = []
+    ) -> [Weakening] {
+        var weakenings: [Weakening] = []
         if let target = blocks.subtracting(kept.blocks).min() {
-            losses.append(Loss(path, target, isNoLonger: "blocked until it is answered"))
+            weakenings.append(Weakening(path, target, isNoLonger: "blocked until it is answered"))
         }
         if let target = onNo.subtracting(kept.onNo.block).min() {
-            losses.append(Loss(path, target, isNoLonger: "blocked after a no"))
+            weakenings.append(Weakening(path, target, isNoLonger: "blocked after a no"))
         }
-        if checkIn.isStrict && !kept.isStrict { losses.append(.notStrict(path)) }
+        if checkIn.isStrict && !kept.isStrict { weakenings.append(.notStrict(path)) }
         if checkIn.opens != kept.opens {
             let times = [checkIn.opens, kept.opens].sorted().map(ClockText.time)
-            losses.append(.undecided(path, "its day begins at \(times[0]) or \(times[1])"))
+            weakenings.append(.undecided(path, "its day begins at \(times[0]) or \(times[1])"))
         }
         if !isSameZone(checkIn.timeZone, kept.timeZone) {
-            losses.append(.undecided(path, zones(checkIn.timeZone, kept.timeZone)))
+            weakenings.append(.undecided(path, zones(checkIn.timeZone, kept.timeZone)))
         }
-        return losses
+        return weakenings
     }
 
     /// The budgets in whose place no budget of their target stands that is as small.
-    var budgetLosses: [Loss] {
+    var budgetWeakenings: [Weakening] {
         let kept = Dictionary(grouping: after.budgets, by: \.target)
         return before.budgets.compactMap { budget in
             guard targets.contains(budget.target) else { return nil }
             let others = kept[budget.target] ?? []
             if others.contains(where: { isAsSmall($0, as: budget) }) { return nil }
-            return loss(of: budget, others)
+            return weakening(of: budget, others)
         }
     }
 
@@ -57,11 +57,12 @@ extension RuleLosses {
             && isSameZone(budget.timeZone, other.timeZone)
     }
 
-    private func loss(of budget: Budget, _ others: [Budget]) -> Loss {
+    private func weakening(of budget: Budget, _ others: [Budget]) -> Weakening {
         let path = "budgets.\(budget.key)"
         let target = budget.target
         guard let other = others.first(where: { $0.key == budget.key }) ?? others.first else {
-            return Loss(path, "\(target) has no such limit any more", "\(target) has a new limit")
+            return Weakening(
+                path, "\(target) has no such limit any more", "\(target) has a new limit")
         }
         if !isSameZone(budget.timeZone, other.timeZone) {
             return .undecided(path, zones(budget.timeZone, other.timeZone))
@@ -74,7 +75,7 @@ extension RuleLosses {
             return .notStrict(path)
         }
         let limits = [budget, other].map { "\($0.limit.words) a \($0.per.rawValue)" }
-        return Loss(path, from: limits[0], to: limits[1]) {
+        return Weakening(path, from: limits[0], to: limits[1]) {
             "\(target) may be used for \($1) instead of \($0)"
         }
     }

@@ -1,7 +1,7 @@
 import RuleModel
 
 /// The things that one rule set holds back and another one does not, section by section.
-struct RuleLosses: Sendable {
+struct WeakeningFinder: Sendable {
     let before: RuleSet
     let after: RuleSet
     /// The targets that both have; what blocked one that is gone is told of the target alone.
@@ -13,15 +13,16 @@ struct RuleLosses: Sendable {
         targets = Set(before.targets.map(\.key)).intersection(after.targets.map(\.key))
     }
 
-    /// Every loss; sections in the order of the files.
-    var all: [Loss] {
+    /// Every weakening; sections in the order of the files.
+    var all: [Weakening] {
         let first =
-            zone + targetLosses + quietHoursLosses + checkInLosses + budgetLosses + conditionLosses
-        return first + readingLosses(told: Set(first.map(\.path))) + unblockLosses
-            + standaloneLosses
+            zone + targetWeakenings + quietHoursWeakenings + checkInWeakenings + budgetWeakenings
+            + conditionWeakenings
+        return first + readingWeakenings(told: Set(first.map(\.path))) + unblockWeakenings
+            + standaloneWeakenings
     }
 
-    private var zone: [Loss] {
+    private var zone: [Weakening] {
         guard before.timeZone?.name != after.timeZone?.name else { return [] }
         // Sorted, so that it reads the same in both directions.
         let names = [before, after].map { $0.timeZone?.name ?? "the machine's zone" }.sorted()

@@ -1,14 +1,14 @@
 import RuleModel
 
-/// The losses of all that stands for itself: the conversation, the record, the plan.
-extension RuleLosses {
+/// The weakenings of all that stands for itself: the conversation, the record, the plan.
+extension WeakeningFinder {
     /// Longer permissions and shorter waits.
-    var unblockLosses: [Loss] {
+    var unblockWeakenings: [Weakening] {
         let (old, new) = (before.unblock, after.unblock)
-        var losses: [Loss] = []
+        var weakenings: [Weakening] = []
         if new.grant > old.grant {
-            losses.append(
-                Loss("unblock.grant", from: old.grant.words, to: new.grant.words) {
+            weakenings.append(
+                Weakening("unblock.grant", from: old.grant.words, to: new.grant.words) {
                     "a permission lasts \($1) instead of \($0)"
                 })
         }
@@ -16,40 +16,41 @@ extension RuleLosses {
             ("a planned", \UnblockRules.plannedWait), ("an impulse", \.impulseWait),
         ] where new[keyPath: wait] < old[keyPath: wait] {
             let (longer, shorter) = (old[keyPath: wait].words, new[keyPath: wait].words)
-            losses.append(
-                Loss("unblock.wait", from: longer, to: shorter) {
+            weakenings.append(
+                Weakening("unblock.wait", from: longer, to: shorter) {
                     "\(purpose) unblock waits \($1) instead of \($0)"
                 })
         }
-        return losses
+        return weakenings
     }
 
     /// Weaker edits that wait less, a shorter record, open debug actions, a plan with less in it.
-    var standaloneLosses: [Loss] {
-        var losses: [Loss] = []
+    var standaloneWeakenings: [Weakening] {
+        var weakenings: [Weakening] = []
         if after.weakeningWaits < before.weakeningWaits {
             let (longer, shorter) = (before.weakeningWaits.words, after.weakeningWaits.words)
-            losses.append(
-                Loss("edits.weakening_waits", from: longer, to: shorter) {
+            weakenings.append(
+                Weakening("edits.weakening_waits", from: longer, to: shorter) {
                     "weaker edits wait \($1) instead of \($0)"
                 })
         }
         if let lost = lower(after.retention, than: before.retention) {
             let longer = before.retention?.words ?? "for ever"
-            losses.append(
-                Loss("keep", from: longer, to: lost.words) {
+            weakenings.append(
+                Weakening("keep", from: longer, to: lost.words) {
                     "events are kept \($1) instead of \($0)"
                 })
         }
         if after.isDebug && !before.isDebug {
-            losses.append(
-                Loss("debug", "the debug actions are open", "the debug actions are closed"))
+            weakenings.append(
+                Weakening("debug", "the debug actions are open", "the debug actions are closed"))
         }
         if let missing = missingOfPlan {
-            losses.append(
-                Loss("plan", "the plan no longer has \(missing)", "the plan now has \(missing)"))
+            weakenings.append(
+                Weakening(
+                    "plan", "the plan no longer has \(missing)", "the plan now has \(missing)"))
         }
-        return losses
+        return weakenings
     }
 
     /// The features that the plan after has less of.

@@ -6,7 +6,7 @@ import RuleModel
 /// otherwise than they last did, while nothing happens but that time goes on.
 ///
 /// What it says of a mark costs a few conditions, not a look at everything.
-struct Outlook: Sendable {
+struct ChangeForecast: Sendable {
     private var reads: ReadVariables = []
     private var conditions = Conditions([])
     private var factors: [RiskAssessment.Factor.Rule] = []

@@ -1,42 +1,42 @@
 import RuleModel
 
-/// The losses of targets.
-extension RuleLosses {
+/// The weakenings of targets.
+extension WeakeningFinder {
     /// The targets that are gone, have lost a site, an app or an executable, or do less with them.
-    var targetLosses: [Loss] {
+    var targetWeakenings: [Weakening] {
         let kept = Self.byKey(after.targets, \.key)
-        return before.targets.flatMap { target -> [Loss] in
+        return before.targets.flatMap { target -> [Weakening] in
             let path = "targets.\(target.key)"
             guard let kept = kept[target.key] else {
-                return [Loss(path, "the target is gone", "a new target", first(of: target))]
+                return [Weakening(path, "the target is gone", "a new target", first(of: target))]
             }
-            return kept == target ? [] : losses(of: target, kept, path)
+            return kept == target ? [] : weakenings(of: target, kept, path)
         }
     }
 
-    private func losses(of target: Target, _ kept: Target, _ path: String) -> [Loss] {
-        var losses: [Loss] = []
+    private func weakenings(of target: Target, _ kept: Target, _ path: String) -> [Weakening] {
+        var weakenings: [Weakening] = []
         if let site = target.firstSite(notIn: kept) {
-            losses.append(Loss(path, "a site is left out", "a further site", .site(site)))
+            weakenings.append(Weakening(path, "a site is left out", "a further site", .site(site)))
         }
         let programs = Set(kept.apps + kept.executables)
         if let program = (target.apps + target.executables).first(where: { !programs.contains($0) })
         {
-            losses.append(
-                Loss(path, "an app is left out", "a further app", .program(program)))
+            weakenings.append(
+                Weakening(path, "an app is left out", "a further app", .program(program)))
         }
-        if target.hasPrograms { losses += enforcement(of: target, kept, path) }
-        return losses
+        if target.hasPrograms { weakenings += enforcement(of: target, kept, path) }
+        return weakenings
     }
 
     /// Whether less is done with what runs. Which of freezing and stopping holds back more nobody
     /// can say: the one frees what the other would have ended, or ends what would have come back.
-    private func enforcement(of target: Target, _ kept: Target, _ path: String) -> [Loss] {
+    private func enforcement(of target: Target, _ kept: Target, _ path: String) -> [Weakening] {
         let (before, after) = (target.enforcement, kept.enforcement)
         if before == .notify { return [] }
         if after == .notify {
             return [
-                Loss(
+                Weakening(
                     path, "apps are told of and no longer held (on_block: notify)",
                     "apps are held and no longer told of alone (on_block: \(before.rawValue))")
             ]
@@ -48,7 +48,7 @@ extension RuleLosses {
             ]
         }
         return target.kill && !kept.kill
-            ? [Loss(path, "apps that do not end are no longer killed", "apps are killed")] : []
+            ? [Weakening(path, "apps that do not end are no longer killed", "apps are killed")] : []
     }
 
     private func first(of target: Target) -> Witness? {

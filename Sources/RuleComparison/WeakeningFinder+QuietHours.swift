@@ -1,10 +1,10 @@
 import RuleModel
 
 /// Quiet hours, by the minutes that they hold back.
-extension RuleLosses {
+extension WeakeningFinder {
     /// The schedules that held back a target at a minute at which no schedule does after, or
     /// strictly where none is strict after.
-    var quietHoursLosses: [Loss] {
+    var quietHoursWeakenings: [Weakening] {
         let kept = Self.byKey(after.quietHours, \.key)
         // By index: a schedule is much to copy, once for each of its targets.
         var changed: [String: [Int]] = [:]
@@ -21,26 +21,26 @@ extension RuleLosses {
                 holding[target, default: []].append(index)
             }
         }
-        var losses: [Int: Loss] = [:]
+        var weakenings: [Int: Weakening] = [:]
         for (target, indices) in changed.sorted(by: { $0.key < $1.key }) {
-            var covers: [Cover.Kind: Cover] = [:]
-            for index in indices where losses[index] == nil {
+            var timesByKind: [BlockedTimes.Kind: BlockedTimes] = [:]
+            for index in indices where weakenings[index] == nil {
                 let schedule = before.quietHours[index]
-                let kind = Cover.Kind(
+                let kind = BlockedTimes.Kind(
                     zone: zoneName(schedule.timeZone), isStrict: schedule.isStrict)
-                let cover = covers[kind] ?? cover(holding[target] ?? [], kind)
-                covers[kind] = cover
-                losses[index] = loss(of: schedule, target, by: cover, kept[schedule.key])
+                let times = timesByKind[kind] ?? blockedTimes(holding[target] ?? [], kind)
+                timesByKind[kind] = times
+                weakenings[index] = weakening(of: schedule, target, by: times, kept[schedule.key])
             }
         }
-        return losses.sorted { $0.key < $1.key }.map(\.value)
+        return weakenings.sorted { $0.key < $1.key }.map(\.value)
     }
 
-    private func loss(
-        of schedule: QuietHours, _ target: String, by cover: Cover, _ kept: QuietHours?
-    ) -> Loss? {
+    private func weakening(
+        of schedule: QuietHours, _ target: String, by times: BlockedTimes, _ kept: QuietHours?
+    ) -> Weakening? {
         let path = "quiet_hours.\(schedule.key)"
-        switch cover.missing(schedule.ranges) {
+        switch times.missing(schedule.ranges) {
         case .nothing: return nil
         case .unknown: return .undecided(path, "too many dates are excepted")
         case .minute(let witness):
@@ -48,13 +48,13 @@ extension RuleLosses {
                 return .undecided(path, zones(schedule.timeZone, kept.timeZone))
             }
             let how = schedule.isStrict ? "strictly blocked" : "blocked"
-            return Loss(path, target, isNoLonger: how, witness)
+            return Weakening(path, target, isNoLonger: how, witness)
         }
     }
 
     /// When the target is held back that some of the schedules hold back, by those of a kind.
-    private func cover(_ schedules: [Int], _ kind: Cover.Kind) -> Cover {
-        Cover(
+    private func blockedTimes(_ schedules: [Int], _ kind: BlockedTimes.Kind) -> BlockedTimes {
+        BlockedTimes(
             schedules.lazy.map { after.quietHours[$0] }.filter { schedule in
                 zoneName(schedule.timeZone) == kind.zone && (schedule.isStrict || !kind.isStrict)
             }.flatMap(\.ranges))
@@ -67,7 +67,7 @@ extension RuleLosses {
 }
 
 /// When one target is held back by any of some schedules whose times are read in one zone.
-private struct Cover {
+private struct BlockedTimes {
     private let week: MinuteSet
     /// The minutes blocked on each date of an exception and the day after; nil: too many dates.
     private let exceptions: [(day: Int, minutes: MinuteSet)]?

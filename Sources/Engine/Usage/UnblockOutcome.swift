@@ -1,7 +1,7 @@
 import RuleModel
 
 /// The outcome of an unblock: how long its targets were used, and what the person says later.
-package struct Aftermath: Hashable, Sendable, Codable {
+package struct UnblockOutcome: Hashable, Sendable, Codable {
     /// The request that ended in the unblock.
     package var request: Int64
     package var targets: [String]

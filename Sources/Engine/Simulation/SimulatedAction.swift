@@ -1,7 +1,7 @@
 import RuleModel
 
 /// Something that happens to a simulated person: what a real one did, or what is made up.
-package struct Happening: Sendable {
+package struct SimulatedAction: Sendable {
     package var at: Instant
     /// The giver's own number for it, which outcomes name.
     package var id: Int
@@ -50,11 +50,11 @@ package struct Happening: Sendable {
 }
 
 /// Simulated actions to come, by their instants; at one instant in the order given.
-struct HappeningQueue: Sendable {
+struct SimulatedActionQueue: Sendable {
     /// The planned actions, the soonest first.
-    private var waiting: ArraySlice<Happening> = []
+    private var waiting: ArraySlice<SimulatedAction> = []
     /// The postponed actions, the soonest last.
-    private var late: [Happening] = []
+    private var late: [SimulatedAction] = []
 
     /// When the next thing happens; nil if nothing will.
     var nextAt: Instant? {
@@ -62,7 +62,7 @@ struct HappeningQueue: Sendable {
         return min(planned, late.last?.at ?? planned)
     }
 
-    mutating func add(_ happenings: [Happening]) {
+    mutating func add(_ happenings: [SimulatedAction]) {
         // Most givers know the order; what is given all at once is not copied then.
         waiting = waiting.isEmpty ? happenings[...] : waiting + happenings
         let isInOrder = waiting.indices.dropFirst()
@@ -72,12 +72,12 @@ struct HappeningQueue: Sendable {
     }
 
     /// Puts one thing off; at one instant it comes before what was planned for then.
-    mutating func postpone(_ happening: Happening) {
+    mutating func postpone(_ happening: SimulatedAction) {
         late.insert(happening, at: late.prefixCount(while: { $0.at > happening.at }))
     }
 
     /// Takes out the next thing that happens up to an instant.
-    mutating func next(at instant: Instant) -> Happening? {
+    mutating func next(at instant: Instant) -> SimulatedAction? {
         guard let next = nextAt, next <= instant else { return nil }
         return late.last?.at == next ? late.removeLast() : waiting.popFirst()
     }

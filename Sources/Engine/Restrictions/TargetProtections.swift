@@ -1,5 +1,5 @@
 /// The protections and permissions of each target: found without a search, for thousands of them.
-struct Coverage: Sendable {
+struct TargetProtections: Sendable {
     /// The places in `State.protections` of those that name a target, ascending.
     let protections: [String: [Int]]
     /// The places in `State.grants` of those that name a target, ascending.
@@ -29,7 +29,7 @@ extension [Int] {
 
 extension Fact {
     /// Whether it begins or ends a protection or a permission.
-    var changesCoverage: Bool {
+    var changesTargetProtections: Bool {
         switch self {
         case .protectionStarted, .protectionEnded, .protectionReleased, .unblocked, .grantEnded:
             true
@@ -40,15 +40,17 @@ extension Fact {
 
 extension Engine {
     /// Looks at what runs afresh: a protection or a permission began or ended.
-    mutating func refreshCoverage() { coverage = Coverage(state.protections, state.grants) }
+    mutating func refreshTargetProtections() {
+        targetProtections = TargetProtections(state.protections, state.grants)
+    }
 
     /// The protections that name a target, in the order of their start.
     func protections(of target: String) -> [Protection] {
-        coverage.protections[target]?.map { state.protections[$0] } ?? []
+        targetProtections.protections[target]?.map { state.protections[$0] } ?? []
     }
 
     /// The permissions that name a target, in the order in which they were given.
     func grants(of target: String) -> [Grant] {
-        coverage.grants[target]?.map { state.grants[$0] } ?? []
+        targetProtections.grants[target]?.map { state.grants[$0] } ?? []
     }
 }

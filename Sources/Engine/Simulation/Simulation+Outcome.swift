@@ -3,7 +3,7 @@ import RuleModel
 extension Simulation {
     package struct Outcome: Hashable, Sendable {
         package var at: Instant
-        /// `Happening.id` of what brought it about; nil: time alone.
+        /// `SimulatedAction.id` of what brought it about; nil: time alone.
         package var happening: Int?
         package var kind: Kind
     }
@@ -24,7 +24,7 @@ extension Simulation {
         indirect case recorded(Event)
     }
 
-    /// The answers to what can happen to a person, by `Happening.Kind`.
+    /// The answers to what can happen to a person, by `SimulatedAction.Kind`.
     package enum Reaction: Hashable, Sendable {
         case attempt(Answer<ReportAttempt>)
         case request(Answer<AskToUnblock>)

@@ -1,7 +1,7 @@
 import RuleModel
 
 /// When each schedule of the rules in force has to be looked at again.
-struct Agenda: Sendable {
+struct ScheduleQueue: Sendable {
     /// Where each schedule's ranges lie, in the order of the rules.
     private(set) var calendars: [RangeCalendar] = []
     /// When each schedule has to be looked at; nil: not before the rules or the zone change.
