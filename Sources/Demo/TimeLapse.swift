@@ -1,7 +1,7 @@
 import Engine
 import RuleModel
 
-/// One day as the real engine decided it, with all that is told of it.
+/// One day as the real engine decided it, with all the details to tell.
 package struct TimeLapse {
     package struct Entry: Hashable, Sendable {
         package var at: Instant

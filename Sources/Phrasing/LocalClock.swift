@@ -31,7 +31,7 @@ package struct LocalClock: Sendable {
     /// RFC 3339; nil if there is no instant.
     package func text(_ instant: Instant?) -> String? { instant.map { text($0) } }
 
-    /// The moment that the socket's text of an instant stands for.
+    /// The moment that the socket's text of an instant means.
     package func moment(_ instant: Instant) -> Moment {
         let told = instant.rounded(to: TimeSpan(milliseconds: 10))
         return Moment(seconds: Int(told.seconds), offset: offset(at: told))

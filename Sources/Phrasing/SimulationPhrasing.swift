@@ -17,9 +17,9 @@ package struct SimulationPhrasing: Sendable {
         self.names = names.filter { only == nil || $0.key == only }
     }
 
-    /// The first reply: where it begins, and how the targets stood before.
+    /// The first reply: the start, and the state of the targets before.
     ///
-    /// The state is the one that the simulation continues; nil where it continues none.
+    /// `state` is the state that the simulation continues; nil if there is none.
     package func beginning(
         _ simulation: Simulation, continuing state: State?
     ) -> RulesAPI.Simulate.Reply {

@@ -32,7 +32,7 @@ package enum TimeWords {
         Moment(instant)?.relative(to: now) ?? instant
     }
 
-    /// ` until 06:30 (in 7 h 12 min)`, or nothing where no end is known.
+    /// ` until 06:30 (in 7 h 12 min)`, or nothing if no end is known.
     package static func until(_ instant: String?, now: Moment) -> String {
         instant.map { " until " + ahead($0, now: now) } ?? ""
     }

@@ -1,7 +1,7 @@
 import CEL
 
-/// Numbers for conditions, by what they mean: features are looked through, parentheses and spaces
-/// do not count. Conditions of one number are true at the same values.
+/// Numbers for conditions by meaning: the names of features are expanded, parentheses and spaces
+/// are ignored. Conditions of one number are true at the same values.
 struct ConditionNumbering {
     private let settings: [ConditionSpace.Setting]
     private var numbers: [String: Int] = [:]
@@ -34,7 +34,7 @@ struct ConditionNumbering {
                 continue
             }
             let missing = names(in: feature, setting).filter { features[setting][$0] == nil }
-            // One that leads back to itself is no rule file's; it stands for its own name.
+            // A feature that leads back to itself is in no rule file; it keeps its own name.
             if missing.isEmpty || !open.insert(name).inserted {
                 features[setting][name] = number(feature.root, feature, setting)
                 stack.removeLast()
@@ -65,7 +65,7 @@ struct ConditionNumbering {
         case .list(let elements):
             return number("list \(elements.map { number($0, parsed, setting) })")
         default:
-            // Word by word, with what its names stand for.
+            // Word by word, with the numbers of the named features.
             let meanings = names(in: parsed, setting).map { features[setting][$0] ?? -1 }
             return number("\(parsed.text(of: node) ?? "") \(meanings)")
         }

@@ -14,17 +14,17 @@ struct ConditionReading: Sendable {
         let type: CELType
         /// The constants that it is compared with; they alone decide if it is not computed with.
         var constants: [Constant] = []
-        /// Whether anything is made of it but a comparison with a constant.
+        /// Whether the variable is used in anything but a comparison with a constant.
         var isComputedWith = false
 
-        /// A constant, and what of its two sides the comparison tells apart.
+        /// A constant, and which of its two sides the comparison distinguishes.
         struct Constant: Sendable {
             var value: Value
             var sides: [VariableScale.Side]
         }
     }
 
-    /// Features that stand for one another are followed so far.
+    /// The limit of a chain of features that name one another.
     private static let depth = 50
 
     init(_ setting: ConditionSpace.Setting) { self.setting = setting }
@@ -58,7 +58,7 @@ struct ConditionReading: Sendable {
         for child in node.children { visit(child, of: parsed, &left) }
     }
 
-    /// Takes a comparison of a variable with a constant in; false where it is none.
+    /// Adds a comparison of a variable with a constant; false if the expression is none.
     private mutating func compare(
         _ function: String, _ arguments: [Expression], _ parsed: ParsedExpression
     ) -> Bool {
@@ -88,7 +88,7 @@ struct ConditionReading: Sendable {
         return true
     }
 
-    /// Where `x < c` and the others cut the values of x, with x on the left.
+    /// The points at which `x < c` and the others cut the values of x, with x on the left.
     private static let sides: [String: [VariableScale.Side]] = [
         "_<_": [.notBelow], "_>=_": [.notBelow], "_<=_": [.above], "_>_": [.above],
         "_==_": [.notBelow, .above], "_!=_": [.notBelow, .above],
@@ -108,7 +108,8 @@ struct ConditionReading: Sendable {
         var parsed: ParsedExpression
     }
 
-    /// The operand itself, or what the features that it names stand for; nil where too many do.
+    /// The operand itself, or the expression of the feature that it names; nil if the chain is too
+    /// long.
     private func resolved(_ operand: Operand) -> Operand? {
         var operand = operand
         for _ in 0..<Self.depth {
@@ -127,7 +128,7 @@ struct ConditionReading: Sendable {
         return (plain, type)
     }
 
-    /// The value of what reads nothing.
+    /// The value of an operand that reads nothing.
     private func constant(_ operand: Operand) -> Value? {
         guard let operand = resolved(operand) else { return nil }
         if case .literal(let value) = operand.expression.kind { return value }

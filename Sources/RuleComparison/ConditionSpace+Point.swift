@@ -7,7 +7,7 @@ extension ConditionSpace {
         private let space: ConditionSpace
         /// The values of each setting's variables.
         private var activations: [Activation]
-        /// Where each variable stands in each setting; nil where the setting does not know it.
+        /// The slot of each variable in each setting; nil if the setting does not have it.
         private let slots: [[Int?]]
         /// The position of each variable; nil while it has none.
         private var positions: [Int64?]
@@ -60,7 +60,7 @@ extension ConditionSpace {
             if case .moment = variable.scale.unit { follow(Instant(milliseconds: position)) }
         }
 
-        /// Sets the local time, which is UTC's here, to an instant's.
+        /// Sets the local time, here UTC, to that of an instant.
         private mutating func follow(_ instant: Instant) {
             let local = LocalTime(instant, in: .utc)
             let values = [
@@ -97,7 +97,7 @@ extension ConditionSpace {
         }
     }
 
-    /// Values within the chosen cells that keep the relations; nil where there are none.
+    /// Values within the chosen cells that keep the relations; nil if there are none.
     private func possible(_ chosen: [Int]) -> [Int64]? {
         var positions = chosen.indices.map { variables[$0].cells[chosen[$0]].sample }
         for relation in relations {

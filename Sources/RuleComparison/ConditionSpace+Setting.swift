@@ -12,7 +12,8 @@ extension ConditionSpace {
         /// The type of each variable that there is, by name.
         let types: [String: CELType]
 
-        /// Takes every named condition's text, by name; one that is no expression is left out.
+        /// Parses the text of every named condition, by name; leaves out a text that is no
+        /// expression.
         package init(features: [String: String], environment: Env) {
             self.environment = environment
             self.features = features.compactMapValues { try? environment.parse($0).get() }

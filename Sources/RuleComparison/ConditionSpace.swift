@@ -4,8 +4,8 @@ import RuleModel
 /// Conditions over one set of cells: the range of every variable is cut where a condition compares
 /// it with a constant, and a point of each combination of cells decides for the whole of it.
 ///
-/// What is computed with a variable that has many values (`unblocks.today * 2 > 5`) cannot be
-/// decided so; the points that are looked at may still show a counterexample.
+/// Arithmetic on a variable with many values (`unblocks.today * 2 > 5`) cannot be decided so; the
+/// points that are looked at may still show a counterexample.
 package struct ConditionSpace: Sendable {
     /// The conditions, each with the index of its setting.
     let conditions: [(program: Program, setting: Int)]
@@ -13,16 +13,17 @@ package struct ConditionSpace: Sendable {
     /// The variables that are looked at; those of the first conditions vary first.
     let variables: [VariableCells]
     let relations: [VariableRelation]
-    /// Why what holds at every point is not proven; nil where it is.
+    /// The reason why a claim that holds at every point is not proven; nil if it is.
     let doubt: String?
     let mostPoints: Int
-    /// How many evaluations a point counts as: one for each condition, more for costly ones.
+    /// The number of evaluations that a point counts as: one for each condition, more for costly
+    /// ones.
     package let weight: Int
 
     package enum Verdict: Hashable, Sendable {
-        /// It holds whatever the variables hold.
+        /// The claim holds for all values.
         case holds
-        /// It does not hold here, where the variables can really be.
+        /// The claim fails at these values, which can occur.
         case fails(Witness)
         /// Nothing is known, for a reason in words.
         case undecided(String)
@@ -76,7 +77,8 @@ package struct ConditionSpace: Sendable {
         budget?.left -= min(points, mostPoints) * weight
     }
 
-    /// How many evaluations one counts as: more than one if it takes more steps than people's do.
+    /// The number of evaluations that a condition counts as: more than one if it takes more steps
+    /// than conditions that people write.
     private static func weight(of program: Program) -> Int {
         max(1, min(program.cost, 1 << 30) / 500)
     }
@@ -86,7 +88,7 @@ package struct ConditionSpace: Sendable {
         var left = 2_000_000
     }
 
-    /// Where the instant is read, the local time is its own.
+    /// If the instant is read, the local time is its own.
     private static func independent(_ names: [String]) -> [String] {
         names.contains("now") ? names.filter { !$0.hasPrefix("local.") } : names
     }

@@ -7,7 +7,7 @@ package struct Difference: Hashable, Sendable {
     package var kind: Kind
     /// The difference in words, without a full stop: `shopping is no longer blocked`.
     package var words: String
-    /// Where it is so; nil where there is nothing to show.
+    /// An example; nil if there is none to show.
     package var witness: Witness?
 
     /// The meaning of a difference for the protection.
@@ -43,7 +43,7 @@ extension RuleSet {
             $0.difference(.stricter, $0.gained)
         }
         let told = Set((weaker + stricter).map(\.path))
-        // Whether it holds back more, and nothing less, matters to nobody's protection.
+        // An entry that may hold back more, and certainly not less, is neutral.
         let perhaps = Set(gains.filter(\.isUndecided).map(\.path))
         let neutral = RuleChanges(from: old, to: self).paths.filter { !told.contains($0.path) }
             .map { change in
@@ -69,7 +69,7 @@ extension RuleSet {
 
 /// A restriction of one rule set that another lacks: lost if the newer one lacks it, else gained.
 struct Weakening: Sendable {
-    /// The entry of the set that holds back more, or of either where nobody can say.
+    /// The entry of the stricter set, or of either if nobody can say.
     var path: String
     /// The words if the other set is the newer one.
     var lost: String

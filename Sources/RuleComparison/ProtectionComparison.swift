@@ -1,7 +1,7 @@
 import CEL
 import RuleModel
 
-/// When auto-protections begin, and what they hold back then.
+/// Compares when auto-protections start, and what they block then.
 struct ProtectionComparison {
     private let conditions: ComparedConditions
     private let score: ScoreComparison.Verdict
@@ -9,7 +9,7 @@ struct ProtectionComparison {
     /// The place of each rule of the set after, by key.
     private let kept: [String: Int]
 
-    /// Rules that are looked at in one another's place: more would take long, and nobody has them.
+    /// The limit of rules that can replace one another: more would take long, and nobody has them.
     private static let most = 16
 
     init(
@@ -67,7 +67,7 @@ struct ProtectionComparison {
         }
         guard let key = place.map({ after[$0].key }) else { return nil }
         if before.contains(where: { $0.isEnabled && $0.key == key && $0.length < rule.length }) {
-            // It kept the rule from beginning before, too, at other times.
+            // Before, it also kept the rule from starting, at other times.
             return .undecided(path, "it does not begin while auto_protection.\(key) runs")
         }
         return Weakening(
@@ -84,7 +84,7 @@ struct ProtectionComparison {
         let former = conditions.before.autoProtections[index]
         guard former.isEnabled, former.length == other.length,
             former.againAfter == other.againAfter,
-            // Of two that may begin the one whose key comes first does.
+            // Of two that may start, the first by key does.
             (former.key < rule.key) == (other.key < rule.key)
         else { return false }
         let shared = other.targets.map(held.intersection) ?? held
@@ -166,7 +166,7 @@ struct ProtectionComparison {
                 !truths[0] || truths.dropFirst().contains(true)
             }
         if scores.isEmpty { return plain }
-        // With the scores as they are, whatever makes them, where that is enough.
+        // With any scores, if that is enough.
         if plain == .holds {
             switch score {
             case .same: return .holds
@@ -177,7 +177,7 @@ struct ProtectionComparison {
         return verdict(programs, scores)
     }
 
-    /// The same with the scores put in as each set's factors make them.
+    /// The verdict with the scores that each set's factors make.
     private func verdict(
         _ programs: [(Program, Int)], _ scores: Set<String>
     ) -> ConditionSpace.Verdict {
@@ -224,7 +224,7 @@ struct ProtectionComparison {
 }
 
 extension ConditionSpace.Point {
-    /// Puts the scores in as factors make them whose conditions begin at an index.
+    /// Sets the scores that factors make whose conditions begin at an index.
     fileprivate mutating func setScores(
         _ factors: [ComparedConditions.Factor], from index: Int, in setting: Int
     ) {

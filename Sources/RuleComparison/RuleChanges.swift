@@ -1,6 +1,6 @@
 import RuleModel
 
-/// Every entry in which two rule sets differ, whether it matters or not.
+/// All entries in which two rule sets differ, whether it matters or not.
 struct RuleChanges: Sendable {
     /// The entries as paths in the rule files, by section, with what became of each.
     private(set) var paths: [(path: String, words: String)] = []

@@ -55,13 +55,13 @@ struct ScoreComparison {
     enum Verdict: Sendable {
         /// The factors mean the same.
         case same
-        /// It is nowhere lower.
+        /// The score is nowhere lower.
         case notLower
-        /// It is lower here.
+        /// The score is lower at these values.
         case lower(Witness)
         case undecided(String)
 
-        /// True if it may be lower.
+        /// Whether the score may be lower.
         var isLower: Bool {
             switch self {
             case .same, .notLower: false
@@ -135,7 +135,7 @@ struct ScoreComparison {
             factors.map { ($0.number, $0.rule.weight.thousandths) }, uniquingKeysWith: +)
     }
 
-    /// One part for each number of which there is something.
+    /// One part for each number with a weight.
     private static func parts(
         of factors: [ComparedConditions.Factor], _ setting: Int, _ weight: (Int) -> Int
     ) -> [Part] {

@@ -1,13 +1,13 @@
 import CEL
 
-/// The values of one variable, cut where conditions tell them apart: on each of the cells every
-/// comparison with a constant is as true at one value as at any other.
+/// The values of one variable, cut into cells: within a cell every comparison with a constant has
+/// one result.
 struct VariableCells: Sendable {
     let name: String
     let scale: VariableScale
     /// Its cells in ascending order, without gaps.
     let cells: [Cell]
-    /// Whether one value of a cell speaks for the whole of it.
+    /// Whether one value of a cell decides for all of it.
     let isExact: Bool
 
     /// Some of the values, and the one of them that is looked at.
@@ -16,7 +16,7 @@ struct VariableCells: Sendable {
         var sample: Int64
     }
 
-    /// Nil if the variable's type has no values that could be looked at.
+    /// Nil if the variable's type has no values to choose from.
     init?(_ name: String, _ uses: [ConditionReading.Use]) {
         guard let type = uses.first?.type, uses.allSatisfy({ $0.type == type }) else { return nil }
         let constants = uses.flatMap(\.constants)
@@ -31,8 +31,8 @@ struct VariableCells: Sendable {
         var starts: Set<Int64> = [scale.range.lowerBound]
         var isExact = true
         if case .text = scale.unit {
-            // Texts have no order; one beside those that are named stands for all others, unless
-            // they are compared by it.
+            // Texts have no order; one unnamed text represents all others, unless texts are
+            // compared by order.
             isExact = !isComputedWith && constants.allSatisfy { $0.sides.count == 2 }
             starts.formUnion(scale.range)
         } else if scale.isShort && (isComputedWith || scale.range.count == 2) {
@@ -52,7 +52,7 @@ struct VariableCells: Sendable {
                 starts.formUnion(scale.probes.filter(scale.range.contains))
             }
         }
-        // The moment belongs together with the local time, of which nothing is known.
+        // The moment is tied to the local time, of which nothing is known.
         if case .moment = scale.unit { isExact = false }
         self.isExact = isExact
         let sorted = starts.sorted()
@@ -66,7 +66,7 @@ struct VariableCells: Sendable {
 }
 
 extension VariableScale {
-    /// Positions that are looked at where it is not known which matter.
+    /// Positions to try if it is not known which matter.
     var probes: [Int64] {
         switch unit {
         case .count: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 20, 50, 100]
@@ -79,7 +79,7 @@ extension VariableScale {
         }
     }
 
-    /// The position in a range that is plainest to read: a whole minute, few decimals.
+    /// The plainest position in a range: a whole minute, few decimals.
     func plainest(in range: ClosedRange<Int64>) -> Int64 {
         switch unit {
         case .span:

@@ -24,14 +24,14 @@ extension WeakeningFinder {
         func factors(_ rules: RuleSet) -> [[String]] {
             rules.risk.factors.map { [$0.key, $0.text, $0.weight.description] }
         }
-        // All targets are others where some have come or gone, but that is told of them.
+        // All targets means others if targets came or went, but that is reported for them.
         return before.features != after.features || factors(before) != factors(after)
             || before.autoProtections.map(\.wording) != after.autoProtections.map(\.wording)
     }
 }
 
 extension AutoProtection {
-    /// All that it does.
+    /// All its effects.
     fileprivate var wording: [String] {
         [
             key, text, (targets ?? [""]).description, length.words, againAfter.words,
@@ -100,7 +100,7 @@ struct ConditionCulprits {
         let weakening = weakening(of: factor, kept, path, verdict)
         blameFeatures(readBy: factor.rule.text, as: weakening)
         if let kept, kept.rule.text == factor.rule.text, kept.rule.weight >= factor.rule.weight {
-            // Nothing of it was edited but what it reads.
+            // Only the entries that it reads were edited.
             return
         }
         factors.append(weakening)
@@ -132,7 +132,7 @@ struct ConditionCulprits {
             whereLower(factor, verdict))
     }
 
-    /// Where the score is lower; of a score that is not, where the factor is true.
+    /// The values at which the score is lower; if it is not, those at which the factor is true.
     private func whereLower(
         _ factor: ComparedConditions.Factor, _ verdict: ScoreComparison.Verdict
     ) -> Witness? {
@@ -168,8 +168,8 @@ struct ConditionCulprits {
         return edited
     }
 
-    /// Whether an auto-protection could be told of: where the score is lower, that is told of the
-    /// factors, and rules that were not edited say no more.
+    /// Whether an auto-protection may be reported. A lower score is reported for the factors, so
+    /// that rules that were not edited add nothing.
     func isSuspect(_ index: Int, isScoreLower: Bool) -> Bool {
         let rule = conditions.before.autoProtections[index]
         return !isScoreLower || isEdited(rule) || !editedFeatures(readBy: rule.text).isEmpty

@@ -2,7 +2,7 @@ import RuleModel
 
 /// Check-ins and budgets.
 extension WeakeningFinder {
-    /// The check-ins that held a target back and do so no longer, or otherwise.
+    /// The check-ins that restricted a target and no longer do, or do so otherwise.
     var checkInWeakenings: [Weakening] {
         let kept = Self.byKey(after.checkIns, \.key)
         return before.checkIns.flatMap { checkIn -> [Weakening] in
@@ -39,7 +39,7 @@ extension WeakeningFinder {
         return weakenings
     }
 
-    /// The budgets in whose place no budget of their target stands that is as small.
+    /// The budgets whose target has no budget as small after.
     var budgetWeakenings: [Weakening] {
         let kept = Dictionary(grouping: after.budgets, by: \.target)
         return before.budgets.compactMap { budget in
@@ -51,7 +51,7 @@ extension WeakeningFinder {
     }
 
     private func isAsSmall(_ other: Budget, as budget: Budget) -> Bool {
-        // What a week has in all is no more on any of its days.
+        // The limit of a week also limits each of its days.
         other.limit <= budget.limit && (other.per == budget.per || other.per == .week)
             && other.resets == budget.resets && (other.isStrict || !budget.isStrict)
             && isSameZone(budget.timeZone, other.timeZone)
@@ -80,7 +80,7 @@ extension WeakeningFinder {
         }
     }
 
-    /// Why entries whose times are read in two zones cannot be compared.
+    /// The reason why entries in two zones cannot be compared.
     func zones(_ left: TimeZoneRules?, _ right: TimeZoneRules?) -> String {
         let names = [left, right].map { zoneName($0) ?? "the machine's zone" }.sorted()
         return "its times are read in \(names[0]) or \(names[1])"

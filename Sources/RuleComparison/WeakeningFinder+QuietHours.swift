@@ -2,11 +2,11 @@ import RuleModel
 
 /// Quiet hours, by the minutes that they hold back.
 extension WeakeningFinder {
-    /// The schedules that held back a target at a minute at which no schedule does after, or
-    /// strictly where none is strict after.
+    /// The schedules that blocked a target at a minute at which no schedule does after, or strictly
+    /// if none is strict after.
     var quietHoursWeakenings: [Weakening] {
         let kept = Self.byKey(after.quietHours, \.key)
-        // By index: a schedule is much to copy, once for each of its targets.
+        // By index: a schedule is expensive to copy, once for each of its targets.
         var changed: [String: [Int]] = [:]
         for (index, schedule) in before.quietHours.enumerated() where schedule.isEnabled {
             if let kept = kept[schedule.key], isSame(schedule, kept) { continue }
@@ -52,7 +52,7 @@ extension WeakeningFinder {
         }
     }
 
-    /// When the target is held back that some of the schedules hold back, by those of a kind.
+    /// The times at which some schedules, of those of a kind, block their target.
     private func blockedTimes(_ schedules: [Int], _ kind: BlockedTimes.Kind) -> BlockedTimes {
         BlockedTimes(
             schedules.lazy.map { after.quietHours[$0] }.filter { schedule in
@@ -66,7 +66,7 @@ extension WeakeningFinder {
     }
 }
 
-/// When one target is held back by any of some schedules whose times are read in one zone.
+/// The times at which some schedules, all read in one zone, block a target.
 private struct BlockedTimes {
     private let week: MinuteSet
     /// The minutes blocked on each date of an exception and the day after; nil: too many dates.
@@ -78,14 +78,14 @@ private struct BlockedTimes {
         var isStrict: Bool
     }
 
-    /// The part of some ranges that is not held back.
+    /// The part of some ranges that is not blocked.
     enum Missing {
         case nothing
         case minute(Witness)
         case unknown
     }
 
-    /// Dates times ranges: more would take longer than a reload may.
+    /// The limit of dates times ranges: more would take too long for a reload.
     private static let most = 200_000
 
     init(_ ranges: [DailyRange]) {
@@ -100,13 +100,13 @@ private struct BlockedTimes {
             }
     }
 
-    /// The first minute of other ranges that is not held back: of any week, else of a date. It
-    /// holds over clock changes as well: a start is early there, an end late.
+    /// The first minute of other ranges that is not blocked: of any week, else of a date. It holds
+    /// over clock changes as well: a start is early there, an end late.
     func missing(_ others: [DailyRange]) -> Missing {
         var first: (isRest: Bool, minute: Int)?
         for range in others.lazy.flatMap(\.minutesOfWeek) {
             guard let minute = week.firstMissing(of: range) else { continue }
-            // Sunday's night is told of Sunday rather than of its rest on Monday.
+            // Sunday's night is reported as Sunday, not as its rest on Monday.
             let found = (isRest: range.lowerBound < 0, minute: minute)
             guard let known = first else {
                 first = found

@@ -6,7 +6,7 @@ extension WeakeningFinder {
     /// The factors and auto-protections whose conditions read an entry that was edited: whether
     /// they are true as often nobody can say.
     ///
-    /// Where the entry itself holds back less, that is `told` of it, and says enough.
+    /// An entry that itself holds back less is in `told`, which is enough.
     func readingWeakenings(told: Set<String>) -> [Weakening] {
         let factors = before.risk.factors.map { ("risk.factors.\($0.key)", $0.text, $0.condition) }
         let protections = before.autoProtections.filter(\.isEnabled)
@@ -20,7 +20,7 @@ extension WeakeningFinder {
         }
     }
 
-    /// Whether what makes a variable differs, so that a condition may be true less often.
+    /// Whether the source of a variable differs, so that a condition may be true less often.
     private func isOfAnEdit(_ name: String, in source: String, told: Set<String>) -> Bool {
         if name.hasPrefix("quiet_hours.") {
             guard schedules(before) != schedules(after),
@@ -39,10 +39,10 @@ extension WeakeningFinder {
         [schedule.key, schedule.fingerprint, schedule.timeZone?.name ?? ""]
     }
 
-    /// Whether a variable of schedules, of which none holds back less, is true as often as before.
+    /// Whether a variable of schedules that hold back no less is true as often as before.
     private func isOftener(_ name: String) -> Bool {
         if name == "quiet_hours.active" { return true }
-        // One that is on now is no longer one that is switched off.
+        // A schedule that is on now no longer counts as switched off.
         let kept = Set(schedules(after))
         return before.quietHours.allSatisfy { $0.isEnabled || kept.contains(made($0)) }
     }

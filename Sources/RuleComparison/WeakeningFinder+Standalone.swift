@@ -1,6 +1,6 @@
 import RuleModel
 
-/// The weakenings of all that stands for itself: the conversation, the record, the plan.
+/// The weakenings of independent settings: the conversation, the record, the plan.
 extension WeakeningFinder {
     /// Longer permissions and shorter waits.
     var unblockWeakenings: [Weakening] {
@@ -53,7 +53,7 @@ extension WeakeningFinder {
         return weakenings
     }
 
-    /// The features that the plan after has less of.
+    /// The features that the later plan lacks.
     private var missingOfPlan: String? {
         let (old, new) = (before.plan, after.plan)
         func misses(_ allows: KeyPath<Plan, Bool>) -> Bool {
@@ -71,7 +71,7 @@ extension WeakeningFinder {
         return misses(\.canEditSchedules) ? "edits of schedules by the tools" : nil
     }
 
-    /// A limit that is lower than another; nil where it is not. A limit that is nil is none.
+    /// A limit that is lower than another; nil if it is not. A nil limit means unlimited.
     private func lower<Limit: Comparable>(_ limit: Limit?, than other: Limit?) -> Limit? {
         guard let limit, other.map({ limit < $0 }) ?? true else { return nil }
         return limit

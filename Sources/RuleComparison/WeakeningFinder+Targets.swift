@@ -29,8 +29,8 @@ extension WeakeningFinder {
         return weakenings
     }
 
-    /// Whether less is done with what runs. Which of freezing and stopping holds back more nobody
-    /// can say: the one frees what the other would have ended, or ends what would have come back.
+    /// Whether enforcement is weaker. Neither freezing nor stopping is clearly stricter: the one
+    /// frees what the other would have ended, or ends what would have come back.
     private func enforcement(of target: Target, _ kept: Target, _ path: String) -> [Weakening] {
         let (before, after) = (target.enforcement, kept.enforcement)
         if before == .notify { return [] }

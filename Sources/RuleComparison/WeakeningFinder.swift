@@ -1,10 +1,10 @@
 import RuleModel
 
-/// The things that one rule set holds back and another one does not, section by section.
+/// Finds the restrictions that one rule set has and another one lacks, section by section.
 struct WeakeningFinder: Sendable {
     let before: RuleSet
     let after: RuleSet
-    /// The targets that both have; what blocked one that is gone is told of the target alone.
+    /// The targets that both sets have; for a removed target only the removal is reported.
     let targets: Set<String>
 
     init(from before: RuleSet, to after: RuleSet) {
@@ -29,8 +29,8 @@ struct WeakeningFinder: Sendable {
         return [.undecided("time_zone", "local times are read in \(names[0]) or \(names[1])")]
     }
 
-    /// Whether the times of two entries are read in one zone; where both leave it to the rules'
-    /// own, a change of that one is told by itself. A newer zone file is no edit.
+    /// Whether the times of two entries are read in one zone. If both name none, a change of the
+    /// rules' own zone is reported by itself. A newer zone file is no edit.
     func isSameZone(_ left: TimeZoneRules?, _ right: TimeZoneRules?) -> Bool {
         zoneName(left) == zoneName(right)
     }

@@ -147,7 +147,7 @@ extension CaseRun {
         }
     }
 
-    /// Reports an end that is another one than expected; nil stands for no known end.
+    /// Reports an end that is not as expected; nil means no known end.
     mutating func compare(
         end: Instant?, with expected: LocalMoment?, at position: Position,
         from: Instant? = nil, _ message: (String, String) -> String

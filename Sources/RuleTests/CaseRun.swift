@@ -56,7 +56,7 @@ struct CaseRun {
 
     // MARK: - Steps
 
-    /// Takes one step; false where it cannot be taken, and what follows makes no sense.
+    /// Runs one step; false if it cannot be run, so that later steps make no sense.
     private mutating func run(_ step: TestStep) -> Bool {
         switch step.time {
         case .after(let span):
@@ -94,7 +94,7 @@ struct CaseRun {
         return true
     }
 
-    /// Whether the case still lasts at an instant; reports where it does not.
+    /// Whether the case still lasts at an instant; reports an error if not.
     private mutating func canGoOn(to instant: Instant, at position: Position) -> Bool {
         guard instant - testCase.now > Self.longest else { return true }
         fail("a case lasts ten years at most", at: position)
@@ -159,7 +159,7 @@ struct CaseRun {
         advance(to: simulation.now)
     }
 
-    /// Lets time go on, and takes down what comes out.
+    /// Advances time and records the outcomes.
     private mutating func advance(to instant: Instant) {
         for outcome in simulation.advance(to: instant) {
             switch outcome.kind {

@@ -107,7 +107,7 @@ struct LocalMoment: Hashable, Sendable {
 // MARK: - On the time line
 
 extension LocalMoment {
-    /// Which of the moments that fit is meant where the date is not written.
+    /// The choice among matching moments if no date is given.
     enum Direction: Sendable {
         /// The first that is not before an instant.
         case from(Instant)
@@ -117,8 +117,8 @@ extension LocalMoment {
 
     /// The instant that is meant, in a zone.
     ///
-    /// Fails where the clock never shows the time on that day, shows it twice and nothing says
-    /// which is meant, or where a date is needed.
+    /// Fails if the clock never shows the time on that day, if it shows it twice without a hint
+    /// which is meant, or if a date is missing.
     func instant(
         in zone: TimeZoneRules, _ direction: Direction
     ) -> Result<Instant, ValueFault> {
@@ -191,7 +191,7 @@ extension LocalMoment {
 
 /// Times as the messages of tests write them.
 enum TestTimeText {
-    /// `22:30`, with seconds where there are some.
+    /// `22:30`, with seconds if there are any.
     static func clock(_ second: Int) -> String {
         let minutes = ClockText.time(minute: second / 60)
         return second % 60 == 0 ? minutes : minutes + ":" + ClockText.two(second % 60)
@@ -203,7 +203,7 @@ enum TestTimeText {
         return (seconds < 0 ? "-" : "+") + ClockText.time(minute: magnitude)
     }
 
-    /// `Wed 2026-11-18 22:30`, with its offset where the clock shows it twice.
+    /// `Wed 2026-11-18 22:30`, with the offset if the clock shows it twice.
     static func text(_ instant: Instant, in zone: TimeZoneRules) -> String {
         let local = LocalTime(instant, in: zone)
         let (first, last) = zone.instants(

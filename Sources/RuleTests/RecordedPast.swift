@@ -1,7 +1,7 @@
 import Engine
 import RuleModel
 
-/// Makes the record that lies behind a case: the facts that its `given` stands for, folded.
+/// Builds the record before a case: the facts of its `given`, folded.
 ///
 /// They are history: no rule is asked whether they could have come about so.
 struct RecordedPast {
@@ -16,7 +16,7 @@ struct RecordedPast {
     /// How often the daemon notes what is used.
     private static let noteLength = TimeSpan.minutes(5)
 
-    /// The state at the beginning of a case; nothing recorded where nothing is given.
+    /// The state at the start of a case; empty if nothing is given.
     static func state(
         _ past: [PastAction], rules: RuleSet, index: TargetIndex, zone: TimeZoneRules,
         now: Instant

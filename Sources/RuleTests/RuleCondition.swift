@@ -97,7 +97,7 @@ struct ConditionCoverage: Sendable {
         counts = Array(repeating: Count(), count: conditions.all.count)
     }
 
-    /// Takes in one evaluation of every condition; no value counts as false, as in the daemon.
+    /// Counts one evaluation of every condition; no value counts as false, as in the daemon.
     mutating func count(_ conditions: RuleConditions, _ activation: borrowing Activation) {
         for (index, condition) in conditions.all.enumerated() {
             switch condition.program.evaluateBool(activation) {

@@ -12,7 +12,7 @@ package struct RuleTestReport: Hashable, Sendable {
     package struct File: Hashable, Sendable {
         /// Its path as it was given, or below the directory that was given.
         package var path: String
-        /// Its cases, as far as they were asked for; empty if the file or its rules are faulty.
+        /// The requested cases; empty if the file or its rules have errors.
         package var cases: [Case] = []
         /// The mistakes in the file itself, or in its rules.
         package var diagnostics: [Diagnostic] = []
@@ -36,7 +36,7 @@ package struct RuleTestReport: Hashable, Sendable {
         /// The column in characters, from 1.
         package var column: Int
         package var text: String
-        /// The line's text, with the condition's place in it; nil where it cannot be shown.
+        /// The line's text, with the condition's place in it; nil if it cannot be shown.
         package var excerpt: Diagnostic.Excerpt?
         package var seenTrue: Int
         package var seenFalse: Int

@@ -52,7 +52,7 @@ extension TestReader {
         return step
     }
 
-    /// `times: 3, every: 10m`; once where neither is said.
+    /// `times: 3, every: 10m`; once if neither is given.
     mutating func repetition(_ map: Mapping) -> (times: Int, every: TimeSpan)? {
         guard let entry = map["times"] else {
             guard let every = map["every"] else { return (1, .zero) }

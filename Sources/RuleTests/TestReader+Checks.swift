@@ -102,7 +102,7 @@ extension TestReader {
         }
     }
 
-    /// `[shopping]`, or `{shopping: {until: "23:15"}}` where a permission keeps it open.
+    /// `[shopping]`, or `{shopping: {until: "23:15"}}` if a permission keeps it open.
     private mutating func open(_ entry: Mapping.Entry) -> [Check] {
         perTarget(entry, isBlocked: false, ["until"]) { reader, target, entry in
             reader.moment(entry.value).map { .granted(target, $0) }

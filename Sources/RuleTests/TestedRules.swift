@@ -9,7 +9,7 @@ struct TestedRules {
     /// The paths of the files whose conditions the tests are there to cover.
     private let covered: Set<String>
 
-    /// Reads the rules of a test file. Nil, and a report, where it does not say properly which.
+    /// Reads the rules of a test file; nil, and an error, if the file does not name them properly.
     init?(
         of root: Mapping, in file: SourceText, loader: RuleLoader, standard: RuleDirectories,
         prefix: String?, findings: inout Findings
@@ -83,7 +83,7 @@ struct TestedRules {
             + String(decoding: file.bytes[start..<end], as: UTF8.self)
     }
 
-    /// A diagnostic with its whole line where it is about what the test file adds.
+    /// A diagnostic, with its whole line if it concerns what the test file adds.
     private static func shown(_ diagnostic: Diagnostic, in file: SourceText) -> Diagnostic {
         guard diagnostic.file == file.path, diagnostic.line > 0 else { return diagnostic }
         let line = String(decoding: file.bytes[file.range(ofLine: diagnostic.line)], as: UTF8.self)
@@ -94,7 +94,7 @@ struct TestedRules {
         return shown
     }
 
-    /// A condition with its place; nil where the tests need not cover it: a shipped one that only
+    /// A condition with its place; nil if the tests need not cover it: a shipped one that only
     /// lies below, or one that the test file adds.
     func report(
         on condition: RuleCondition, seen count: ConditionCoverage.Count

@@ -1,19 +1,19 @@
 import RuleModel
 
-/// What a person did, kept so that its figures cost the same with ten events as with ten million.
+/// The person's actions, kept so that figures cost the same for ten events as for ten million.
 package struct Behaviour: Hashable, Sendable, Codable {
     /// Unblocks; an impulse weighs 1.
     private var unblocks = Window(span: .days(30))
-    /// The amounts said with unblocks, in thousandths.
+    /// The amounts named with unblocks, in thousandths.
     private var amounts = Window(span: .days(2))
     /// Requests, pauses included.
     private var requests = Window(span: .days(8))
     /// Blocks that were kept.
     private var kept = Window(span: .days(8))
-    /// Openings of what was blocked.
+    /// Attempts to open a blocked place.
     private var attempts = Window(span: .hours(1))
     private(set) var lastUnblock: Instant?
-    /// The time between the last two.
+    /// The time between the last two unblocks.
     private var lastGap: TimeSpan?
     private var lastMood = ""
 
@@ -25,20 +25,20 @@ package struct Behaviour: Hashable, Sendable, Codable {
         package var unblocksToday = 0
         package var unblocksThisWeek = 0
         package var unblocksLast30Days = 0
-        /// How many of those were impulses.
+        /// The number of impulses among those unblocks.
         package var impulsesLast30Days = 0
         /// The time since the last unblock; `never` if there was none.
         package var sinceLast = Vocabulary.never
-        /// The time between the last two unblocks; `never` where there were not two.
+        /// The time between the last two unblocks; `never` if there were fewer than two.
         package var lastGap = Vocabulary.never
         package var requestsToday = 0
         package var requestsThisWeek = 0
         package var attemptsLastHour = 0
         package var keptToday = 0
         package var keptThisWeek = 0
-        /// The mood said last; empty if none was.
+        /// The last mood that the person named; empty if none.
         package var lastMood = ""
-        /// The amounts said with today's unblocks, in thousandths.
+        /// The amounts named with today's unblocks, in thousandths.
         package var amountTodayThousandths: Int64 = 0
 
         package static let none = Figures()
@@ -57,8 +57,7 @@ package struct Behaviour: Hashable, Sendable, Codable {
         figures(at: now, today: today, thisWeek: thisWeek, reads: .all)
     }
 
-    /// The same, but counts only figures that conditions read; the others stay as they are before
-    /// anything happens.
+    /// The figures that conditions read; the others keep their initial values.
     func figures(
         at now: Instant, today: Instant, thisWeek: Instant, reads: ReadVariables
     ) -> Figures {
@@ -83,7 +82,7 @@ package struct Behaviour: Hashable, Sendable, Codable {
         if read(.keptThisWeek) { figures.keptThisWeek = kept.sum(from: thisWeek).count }
         figures.lastMood = lastMood
         if read(.amountToday) { figures.amountTodayThousandths = amounts.sum(from: today).weight }
-        // No condition reads how much was asked for.
+        // No condition reads the amounts.
         if reads == .all {
             (figures.requestsToday, _) = requests.sum(from: today)
             (figures.requestsThisWeek, _) = requests.sum(from: thisWeek)
@@ -119,7 +118,8 @@ package struct Behaviour: Hashable, Sendable, Codable {
     mutating func attempt(at instant: Instant) { attempts.add(at: instant) }
     mutating func record(mood: String) { lastMood = mood }
 
-    /// Notes an unblock, so long after the one before; nil: as its instants say.
+    /// Records an unblock. `sinceLast` is the time since the one before; nil: computed from the
+    /// instants.
     mutating func unblock(
         at instant: Instant, _ purpose: Purpose, amount: Money?, after gap: TimeSpan?
     ) {
@@ -129,7 +129,7 @@ package struct Behaviour: Hashable, Sendable, Codable {
         lastUnblock = instant
     }
 
-    /// Trusted time went back: what seems to lie ahead happened before now.
+    /// Moves records from the future to `instant`, after trusted time went back.
     mutating func goBack(to instant: Instant) {
         unblocks.goBack(to: instant)
         amounts.goBack(to: instant)

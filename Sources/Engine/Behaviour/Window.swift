@@ -1,17 +1,17 @@
 import RuleModel
 
-/// When something happened within a span of time, kept so that counting costs the same however
-/// much happened before: the instants ascend, so a count is a search.
+/// The times of events within a span. The instants ascend, so a count is a search: it costs the
+/// same for any number of events.
 ///
-/// What has left the span goes when it is most of what is kept.
+/// Events that have left the span are removed once they are the larger part.
 package struct Window: Hashable, Sendable, Codable {
-    /// How far back it can be asked.
+    /// The longest time that the window looks back.
     package let span: TimeSpan
-    /// When things happened, ascending, in milliseconds of trusted time.
+    /// The times of the events, ascending, in milliseconds of trusted time.
     private var times: [Int64] = []
-    /// What all things so far weigh, up to and with the one of the same index.
+    /// The running total of the weights, up to and including the event of the same index.
     private var totals: [Int64] = []
-    /// What everything weighed that is no longer kept.
+    /// The total weight of the removed events.
     private var gone: Int64 = 0
 
     package init(span: TimeSpan) { self.span = span }
@@ -45,7 +45,7 @@ package struct Window: Hashable, Sendable, Codable {
         totals.append((totals.last ?? gone) &+ weight)
     }
 
-    /// Trusted time went back: what seems to lie ahead happened before now.
+    /// Moves events from the future to `instant`, after trusted time went back.
     mutating func goBack(to instant: Instant) {
         var index = times.count
         while index > 0, times[index - 1] > instant.milliseconds {
@@ -54,7 +54,7 @@ package struct Window: Hashable, Sendable, Codable {
         }
     }
 
-    /// How much happened after an instant, and what it weighs.
+    /// The number of events after an instant, and their total weight.
     func sum(after instant: Instant) -> (count: Int, weight: Int64) {
         let index = times.count(upTo: instant.milliseconds)
         guard index < times.count else { return (0, 0) }

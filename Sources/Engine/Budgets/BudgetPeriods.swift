@@ -1,15 +1,15 @@
 import CEL
 import RuleModel
 
-/// The periods of budgets, from one reset to the next, and when budgets have to be looked at.
+/// The periods of budgets, from one reset to the next, and the time of the next review.
 struct BudgetPeriods: Sendable {
     typealias Period = (from: Instant, until: Instant)
 
-    /// By key and entry: a period that runs keeps its end through a change of zone.
+    /// Periods by key and entry: a running period keeps its end when the zone changes.
     private var known: [String: Period] = [:]
-    /// When the first budget that is used up is reset.
+    /// The first reset of a used-up budget.
     private(set) var due = Instant.distantFuture
-    /// Whether every budget has to be looked at again.
+    /// Whether all budgets need a review.
     private var isStale = true
 
     func areDue(at now: Instant) -> Bool { isStale || now >= due }
@@ -18,7 +18,7 @@ struct BudgetPeriods: Sendable {
 
     mutating func beginReview() { isStale = false }
 
-    /// Notes when the first of those that are used up is reset.
+    /// Schedules the next review for the first of some resets.
     mutating func wait(until resets: some Sequence<Instant>) {
         due = resets.min() ?? .distantFuture
     }
@@ -33,8 +33,8 @@ struct BudgetPeriods: Sendable {
         isStale = true
     }
 
-    /// The period of a budget that holds at an instant; its reset is read in a zone if the budget
-    /// names none.
+    /// The period of a budget at an instant; the reset is local time of `zone` if the budget names
+    /// none.
     func period(of budget: Budget, at now: Instant, in zone: TimeZoneRules) -> Period {
         if let known = known[budget.id], known.from <= now, now < known.until { return known }
         let zone = budget.timeZone ?? zone
@@ -45,8 +45,7 @@ struct BudgetPeriods: Sendable {
             first -= CivilDate.weekday(daysSince1970: first) - 1
             length = 7
         }
-        // Where clocks are set back over a reset, they show the time before it once more; that a
-        // reset comes twice does not make it two.
+        // If clocks are set back over a reset, its time comes twice; it still resets once.
         var until = zone.instant(ofDay: first + length, minute: budget.resets)
         if until <= now {
             first += length
@@ -57,6 +56,6 @@ struct BudgetPeriods: Sendable {
 }
 
 extension Budget {
-    /// Its key and entry: whoever edits one begins its period anew.
+    /// The key and the entry: an edit starts a new period.
     fileprivate var id: String { FormerKey.base(of: key) + " " + fingerprint }
 }

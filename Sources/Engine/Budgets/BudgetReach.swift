@@ -4,14 +4,14 @@ import RuleModel
 package struct BudgetReach: Hashable, Sendable, Codable {
     package var budget: String
     package var target: String
-    /// How long the target had been used when it was reached.
+    /// The use of the target when the budget was reached.
     package var used: TimeSpan
-    /// When the period began.
+    /// The start of the period.
     package var from: Instant
-    /// When it is reset.
+    /// The end of the period.
     package var until: Instant
-    /// The entry in the rules that it was decided by.
+    /// The fingerprint of the budget's entry in the rules.
     package var fingerprint: String
-    /// When it was reached; nil in the event, which says that itself.
+    /// The time at which the budget was reached; nil in the event, which has a time of its own.
     package var at: Instant?
 }

@@ -1,10 +1,9 @@
 import CEL
 import RuleModel
 
-/// How long targets may be used.
+/// Budgets: limits on the use of targets.
 extension Engine {
-    /// The period of a budget, from one reset to the next, that holds at an instant as things
-    /// stand; nil: now.
+    /// The period of a budget at an instant, as things are now; nil: the present.
     package func period(
         of budget: Budget, at instant: Instant? = nil
     ) -> (from: Instant, until: Instant) {
@@ -15,10 +14,10 @@ extension Engine {
         used(budget.target, since: period(of: budget).from)
     }
 
-    /// Begins and ends what budgets restrict: looks at those whose target was used, and at all
-    /// once one is reset or something else may have changed them.
+    /// Begins and ends the restrictions of budgets. Checks the budgets whose targets were used, or
+    /// all of them after a reset or another change.
     ///
-    /// True where something began or ended.
+    /// Returns true if a restriction began or ended.
     mutating func reevaluateBudgets() -> Bool {
         guard !rules.budgets.isEmpty else { return false }
         let before = state.budgets
@@ -34,7 +33,8 @@ extension Engine {
         return state.budgets != before
     }
 
-    /// Ends what the budgets restrict that the rules no longer have, and has all looked at again.
+    /// Ends the restrictions of budgets that the rules no longer have, and schedules a review of
+    /// all.
     mutating func forgetBudgets() {
         let known = Set(rules.budgets.map(\.key))
         for key in state.budgets.keys.sorted() where !known.contains(key) {
@@ -47,7 +47,7 @@ extension Engine {
 
     private mutating func reevaluate(_ budget: Budget) {
         if let reach = state.budgets[budget.key] {
-            // Whoever edits a budget has it looked at afresh.
+            // An edited budget is checked again.
             let holds = reach.until > now && reach.from <= now
             guard !holds || reach.fingerprint != budget.fingerprint else { return }
             record(.budgetReset(budget: budget.key))
@@ -68,7 +68,8 @@ extension Engine {
         markDirty([budget.target])
     }
 
-    /// The elapsed time at which a budget is used up if its target is used on, or is reset, if any.
+    /// The elapsed time of the next budget change, a reset or a limit reached by uses that
+    /// continue; nil if there is none.
     func nextBudgetChange() -> TimeSpan? {
         guard !rules.budgets.isEmpty else { return nil }
         var next = budgets.due < .distantFuture ? max(.zero, budgets.due - now) : nil

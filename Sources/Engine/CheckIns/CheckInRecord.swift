@@ -1,46 +1,46 @@
 import RuleModel
 
-/// What is recorded of a check-in: the day that it asks about, and what was answered.
+/// The record of a check-in: its day and its answers.
 package struct CheckInRecord: Hashable, Sendable, Codable {
-    /// The local day that it is about, as days since 1970-01-01; nil if that was forgotten.
+    /// The local day of the question, as days since 1970-01-01; nil if the day was forgotten.
     @LocalDayIfAny package var day: Int?
     package var phase: Phase
-    /// When it was asked first on that day.
+    /// The time of the day's first question.
     package var opened: State.Moment
-    /// How much earlier the day had begun for it: no daemon ran then.
+    /// The delay of the question because no daemon ran when the day began.
     package var late = TimeSpan.zero
-    /// For how long it can restrict at most.
+    /// The limit on the restriction's length.
     package var time: Countdown
-    /// How often it was asked on this day.
+    /// The number of times that the question was asked on this day.
     package var asked = 1
     /// Whether the day's reminder was given.
     package var isReminded = false
     /// The last answers, oldest first.
     package var answers: [CheckInAnswer] = []
-    /// How many days in a row were answered with yes, up to the last one.
+    /// The number of consecutive days answered with yes, up to the last one.
     package var streak = 0
-    /// The most days in a row so far.
+    /// The longest streak so far.
     package var longestStreak = 0
 
-    /// How a check-in stands on its day.
+    /// The state of a check-in on its day.
     package enum Phase: String, Hashable, Sendable, Codable, CaseIterable {
         case asking
-        /// It was answered with yes: nothing more today.
+        /// Answered with yes: nothing more today.
         case yes
-        /// It was answered with no: it restricts until the next day begins for it.
+        /// Answered with no: the targets stay restricted until the next day of the check-in.
         case no
-        /// It was over before the next day began.
+        /// The restriction reached its time limit before the next day began.
         case lapsed
     }
 
-    /// How many answers are remembered.
+    /// The number of remembered answers.
     static let remembered = 60
-    /// No restriction holds longer than this, whatever becomes of clock and zone.
+    /// The longest restriction, whatever happens to clock and zone.
     package static let cap = TimeSpan.hours(25)
-    /// No day begins sooner than this after the one before, whatever becomes of clock and zone.
+    /// The least time between two days, whatever happens to clock and zone.
     package static let shortestDay = TimeSpan.hours(20)
 
-    /// The days in a row up to today or yesterday, seen from a day.
+    /// The streak on a day: it ends on that day or the day before.
     package func streak(on day: Int) -> Int {
         answers.last { $0.isYes }.map { $0.day >= day - 1 } ?? false ? streak : 0
     }
@@ -78,16 +78,16 @@ package struct CheckInAnswer: Hashable, Sendable, Codable {
     }
 }
 
-/// A new day begins for a check-in: its question is asked.
+/// The start of a check-in's day, on which its question is asked.
 package struct CheckInDayStart: Hashable, Sendable, Codable {
     package var checkIn: String
     /// The local day that it is about, as days since 1970-01-01.
     @LocalDay package var day: Int
-    /// The keys of the targets that it holds until it is answered.
+    /// The keys of the targets that the check-in restricts until it is answered.
     package var targets: [String]
-    /// For how long it can restrict at most.
+    /// The limit on the restriction's length.
     package var time: Countdown
-    /// How much earlier the day had begun for it, no daemon running then; nil: not at all.
+    /// The delay of the question because no daemon ran when the day began; nil: no delay.
     package var late: TimeSpan?
 
     package init(
@@ -101,12 +101,12 @@ package struct CheckInDayStart: Hashable, Sendable, Codable {
     }
 }
 
-/// A check-in that was not answered yet is asked again.
+/// A repeated question of an unanswered check-in.
 package struct CheckInRepetition: Hashable, Sendable, Codable {
     package var checkIn: String
     package var reason: Reason
-    /// The keys of the targets that it holds, where its question was closed meanwhile; nil if it
-    /// stands open.
+    /// The keys of the restricted targets if the question has been closed since; nil if it is still
+    /// open.
     package var targets: [String]?
 
     package enum Reason: String, Hashable, Sendable, Codable, CaseIterable {
@@ -117,7 +117,7 @@ package struct CheckInRepetition: Hashable, Sendable, Codable {
         case unlock
         /// The time of its reminder came.
         case reminder
-        /// The rules have it again.
+        /// The check-in is back in the rules.
         case rules
         /// An answer could not be stored.
         case store

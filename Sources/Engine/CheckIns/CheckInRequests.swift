@@ -8,9 +8,9 @@ package struct AnswerCheckIn: Request {
 
     package enum Refusal: Error, Hashable, Sendable {
         case noSuchCheckIn(String)
-        /// The check-in asks nothing now.
+        /// The check-in has no open question.
         case notAsking(String)
-        /// The check-in was answered today, or is being answered.
+        /// The check-in was answered today, or its answer is being written.
         case alreadyAnswered(String, isYes: Bool)
     }
 
@@ -45,19 +45,19 @@ extension Request where Self == AnswerCheckIn {
     }
 }
 
-/// A person who tries the rules changes where a check-in stands; only with `debug: true` in them.
-/// The reply is its key.
+/// Changes the state of a check-in, for a person who tries out rules; needs `debug: true`. The
+/// reply is the key of the check-in.
 package struct DebugCheckIn: Request {
     package typealias Reply = String
     let checkIn: String
     let action: Action
 
     package enum Action: String, Hashable, Sendable, CaseIterable {
-        /// Forget all that is recorded of it.
+        /// Forget the whole record.
         case reset
-        /// Forget its day, not its answers.
+        /// Forget the day, not the answers.
         case newDay
-        /// Ask it now, whatever was answered today.
+        /// Ask now, whatever was answered today.
         case force
     }
 
@@ -65,7 +65,7 @@ package struct DebugCheckIn: Request {
         case noSuchCheckIn(String)
         /// The rules do not say `debug: true`.
         case debugOff
-        /// The check-in is being answered, or changed.
+        /// An answer or a change of the check-in is being written.
         case notAsking(String)
     }
 

@@ -1,14 +1,14 @@
 import RuleModel
 
-/// When check-ins have to be looked at again, and which of them are being answered.
+/// The time of the next check-in review, and the check-ins with an answer on its way to the disk.
 struct CheckInWatch: Sendable {
-    /// When one has to be looked at by trusted time.
+    /// The next review in trusted time.
     private(set) var due = Instant.distantPast
-    /// When one has to be looked at by elapsed time; nil: no time is known.
+    /// The next review in elapsed time; nil: none.
     private(set) var over: TimeSpan?
-    /// When they were last looked at, or the daemon was last there.
+    /// The last time at which the daemon was running and looked at the check-ins.
     private(set) var seen: Instant
-    /// The check-ins whose answer or change is on its way to the disk, by its event.
+    /// The check-ins with an answer or a change on its way to the disk, by event.
     private var underWay: [Int64: String] = [:]
 
     init(seen: Instant) { self.seen = seen }

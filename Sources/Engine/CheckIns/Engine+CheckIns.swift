@@ -2,7 +2,8 @@ import RuleModel
 
 /// The daily gate: a question that holds targets until it is answered.
 extension Engine {
-    /// Begins the days that are due, and ends what has lasted long enough; true if it did.
+    /// Begins the days that are due and ends restrictions that reached their limit; true if
+    /// something changed.
     @discardableResult
     mutating func reevaluateCheckIns() -> Bool {
         defer { checkIns.see(at: now) }
@@ -19,9 +20,8 @@ extension Engine {
         return hasChanged
     }
 
-    /// Notes when the next of these has to be looked at: days and reminders come by trusted time,
-    /// which gains or loses on elapsed time with the wall clock; what lasts so long is over by
-    /// elapsed time.
+    /// Schedules the next review. Days and reminders follow trusted time, which drifts against
+    /// elapsed time; restrictions end by elapsed time.
     private mutating func waitAgain(for all: [CheckIn]) {
         var due = Instant.distantFuture
         var over: TimeSpan?
@@ -46,8 +46,8 @@ extension Engine {
 
     mutating func seeCheckIns() { checkIns.see(at: now) }
 
-    /// The event of a sequence number is on disk, or is not; returns the check-in that it was of,
-    /// if any.
+    /// Ends the wait for an event that is on disk or failed; returns the check-in concerned, if
+    /// any.
     mutating func endCheckIn(by sequence: Int64) -> String? { checkIns.end(by: sequence) }
 
     private mutating func reevaluate(_ checkIn: CheckIn) -> Bool {
@@ -99,7 +99,7 @@ extension Engine {
         }
     }
 
-    /// When something becomes of a check-in before its next day.
+    /// The time of a check-in's next change before its next day.
     func nextLook(at checkIn: CheckIn) -> Instant? {
         guard let record = state.checkIns[checkIn.key] else { return nil }
         var moments: [Instant] = []
@@ -115,11 +115,11 @@ extension Engine {
         return reminder(of: checkIn, record)
     }
 
-    /// The questions that are not answered are asked again.
+    /// Asks the unanswered questions again.
     mutating func askAgain(because reason: CheckInRepetition.Reason) {
         for checkIn in rules.checkIns
         where state.checkIns[checkIn.key]?.phase == .asking && !checkIns.isUnderWay(checkIn.key) {
-            // Whoever locks and unlocks the screen again and again is not asked each time.
+            // Not with every unlock if the screen is unlocked again and again.
             let asked = prompt(of: checkIn.key)?.at
             let isRecent = asked.map { (now - $0).magnitude < .minutes(1) } ?? false
             if reason == .unlock, isRecent { continue }
@@ -141,8 +141,8 @@ extension Engine {
         state.prompts.first { $0.kind == .checkIn && $0.checkIn == key }
     }
 
-    /// Asks a check-in now, whatever was answered today; returns the opening that has to be on disk
-    /// first, if it lifts what a "no" restricts.
+    /// Asks a check-in now, whatever was answered today. Returns the event that must be on disk
+    /// first if it lifts the restriction of a "no".
     mutating func force(_ checkIn: CheckIn) -> CheckInDayStart? {
         switch state.checkIns[checkIn.key]?.phase {
         case .asking: ask(checkIn, .forced)
@@ -153,7 +153,7 @@ extension Engine {
         return nil
     }
 
-    /// Has an answer or a change of a check-in written before it holds.
+    /// Writes an answer or a change of a check-in to disk before it holds.
     mutating func propose<Asked: Request>(
         _ fact: Fact, of key: String
     ) -> Response<Asked> where Asked.Reply == String {
@@ -164,7 +164,7 @@ extension Engine {
             engine.evolve(committed: event)
             engine.reviewCheckIns()
             engine.markDirty(engine.rules.checkIns.first { $0.key == key }?.targets ?? [])
-            // What was reset is asked at once.
+            // A check-in that was reset is asked at once.
             engine.reevaluateCheckIns()
             return .replied(key)
         }
@@ -187,7 +187,7 @@ extension Engine {
         }
     }
 
-    /// When what a "no" restricts is open again.
+    /// The end of the restriction of a "no".
     package func end(ofNo checkIn: CheckIn) -> Instant? {
         guard let record = state.checkIns[checkIn.key] else { return nil }
         return min(nextOpening(of: checkIn), end(of: record.time))
@@ -203,6 +203,6 @@ extension Engine {
 }
 
 extension Instant {
-    /// After anything that can happen.
+    /// Later than any event.
     static let distantFuture = Instant(milliseconds: Int64.max / 4)
 }

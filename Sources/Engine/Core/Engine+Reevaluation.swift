@@ -1,8 +1,8 @@
 import CEL
 import RuleModel
 
-/// Bringing the state up to the present: schedules begin and end, protections run out, and each
-/// target whose reasons changed gets its decision.
+/// Reevaluation: schedules begin and end, protections run out, and each target whose reasons
+/// changed gets its decision.
 extension Engine {
     mutating func reevaluate(_ cause: Decision.Cause) {
         if isUpToDate {
@@ -16,8 +16,8 @@ extension Engine {
         expireUses()
         if reevaluateCheckIns(), cause == .schedule { cause = .checkIn }
         if reevaluateBudgets(), cause == .schedule { cause = .budget }
-        // After all that may be strict has begun: a start, or a machine that wakes up, knows of it
-        // only now.
+        // Only after all strict restrictions have begun: after a start or a wake-up the engine
+        // learns of them here.
         if reevaluateWaitingSwitches() {
             if cause == .schedule { cause = .rules }
             reevaluateSchedules()
@@ -42,11 +42,10 @@ extension Engine {
         expirePrompts()
     }
 
-    /// Whether nothing can have changed since everything was last looked at: nothing is marked, and
-    /// no moment has come at which something changes by itself. Where use, check-ins, budgets or
-    /// edits may have a say, it is not asked so.
+    /// Whether nothing can have changed since the last reevaluation: nothing is dirty, and no timed
+    /// change is due. Always false if use, check-ins, budgets or edits are involved.
     ///
-    /// In place: a call in the midst of a change is handed the whole engine, bytes and all.
+    /// Inlined: a call during mutation would copy the whole Engine.
     @inline(__always)
     private var isUpToDate: Bool {
         guard dirtyTargets.isEmpty, unblocking.newlyBlocked.isEmpty,
@@ -58,7 +57,7 @@ extension Engine {
         return next.map { clock.last.elapsed < $0 } ?? true
     }
 
-    /// Whether a target is monitored: blocked and tracked.
+    /// Whether a target is monitored, that is, blocked and tracked.
     package func isMonitored(_ target: String) -> Bool {
         state.switches[.target(target)]?.isOn ?? true
     }

@@ -1,10 +1,10 @@
 import CEL
 import RuleModel
 
-/// The whole of what Soteria decides: inputs and readings of the clocks go in, actions come out.
+/// All decisions of Soteria: inputs and clock readings go in, actions come out.
 ///
-/// Nothing in it can fail, block or look at a clock. State is the fold of the facts that it
-/// records; rules, zone and clock are what the present adds to it.
+/// The engine cannot fail, block or read a clock. Its state is the fold of the facts that it
+/// records; rules, zone and clock come from the present.
 package struct Engine: Sendable {
     /// The fold of all facts so far.
     package private(set) var state: State
@@ -13,7 +13,7 @@ package struct Engine: Sendable {
         didSet { zones.forget() }
     }
 
-    // Each of these belongs to the folder that declares its type, and is changed there alone.
+    // Each of these belongs to the folder that declares its type; only that folder changes it.
     private(set) var zones = ZoneState()
     private(set) var resumption: Resumption
     private(set) var outbox: Outbox
@@ -28,8 +28,8 @@ package struct Engine: Sendable {
     var checkIns: CheckInWatch
     var budgets = BudgetPeriods()
 
-    /// Continues recorded history; `.started` must be the first input. The sets `beside` what is
-    /// written are in force as long as it runs.
+    /// Continues recorded history; `.started` must be the first input. `standing` are rule sets
+    /// that are in force beside the written one as long as the engine runs.
     package init(
         continuing state: State, at reading: Reading, beside standing: [RuleSet] = []
     ) {
@@ -43,12 +43,12 @@ package struct Engine: Sendable {
         checkIns = CheckInWatch(seen: state.last?.at ?? .distantPast)
     }
 
-    /// Handles what happened at a reading of the clocks; `actions`, which must be empty, then holds
-    /// what has to be done about it, the last first: what is taken from the end is not copied.
+    /// Handles an input at a clock reading. `actions` must be empty; on return it holds the work
+    /// for the shell, last first: removing from the end copies nothing.
     mutating func handle(_ input: Input, at reading: Reading, into actions: inout [Action]) {
         var cause = advance(to: reading, input)
         switch input {
-        // The last word is judged by what holds now.
+        // Reevaluated first: until now the reporter, or the daemon, was there.
         case .stopping, .reporterGone: reevaluate(cause)
         default: break
         }
@@ -76,7 +76,7 @@ package struct Engine: Sendable {
         }
     }
 
-    /// Handles a request likewise.
+    /// Handles a request at a clock reading; see `handle(_:at:into:)`.
     mutating func handle<Asked: Request>(
         _ request: Asked, at reading: Reading, into actions: inout [Action]
     ) -> Response<Asked> {
@@ -89,7 +89,7 @@ package struct Engine: Sendable {
         return response
     }
 
-    /// Completes a request whose event of `Action.commitFirst` is on disk now.
+    /// Completes a request after the event of its `Action.commitFirst` is on disk.
     mutating func handle<Asked: Request>(
         committed completion: Completion<Asked>, at reading: Reading, into actions: inout [Action]
     ) -> Answer<Asked> {
@@ -101,7 +101,7 @@ package struct Engine: Sendable {
         return answer
     }
 
-    /// Brings time up to a reading; returns the cause of the decisions that follow.
+    /// Advances time to a reading; returns the cause of the decisions that follow.
     @discardableResult
     private mutating func advance(
         to reading: Reading, _ input: Input = .observed
@@ -131,13 +131,13 @@ package struct Engine: Sendable {
         return recordClock(changes, reading) ? .clock : cause
     }
 
-    /// Evaluates what is due, and says when to come back.
+    /// Evaluates what is due and schedules the next wake-up.
     private mutating func finish(after input: Input = .observed, isUnblock: Bool = false) {
         evaluate(after: input, isUnblock: isUnblock)
         armWake()
     }
 
-    /// Evaluates auto-protection, then the risk; an unblock that is on disk has the risk assessed
+    /// Evaluates auto-protection, then the risk. After an unblock is on disk, the risk is assessed
     /// at once.
     private mutating func evaluate(after input: Input, isUnblock: Bool) {
         if case .stopping = input { return }
@@ -157,7 +157,8 @@ package struct Engine: Sendable {
         if marks.contains(.risk) { recordTime() }
     }
 
-    /// Notes that the daemon runs where nothing else says so: how long a gap was can be told by it.
+    /// Records that the daemon is running if there has been no other event for a while: the length
+    /// of a gap is computed from it.
     private mutating func recordTime() {
         guard let last = state.last, last.elapsed.boot == clock.last.boot,
             clock.last.elapsed - last.elapsed.elapsed >= .minutes(14)
@@ -171,16 +172,16 @@ package struct Engine: Sendable {
     /// The machine's zone.
     package var zone: TimeZoneRules { zones.machine }
 
-    /// The zone in which local times are read if a rule names none.
+    /// The zone for local times of rules that name none.
     package var localZone: TimeZoneRules { rules.timeZone ?? zones.machine }
 
-    /// The zone in which the times of an entry are read that names none.
+    /// The zone for entries that name none.
     package var entryZone: TimeZoneRules { rules.entryZone ?? zones.machine }
 
     /// Seconds east of UTC in the person's zone now: the rule set's, else the machine's.
     package var offset: Int { localStretch.offset }
 
-    /// What the person's zone says of now.
+    /// The present stretch of local time in the person's zone.
     var localStretch: LocalStretch {
         zones.stretch(at: now) ?? LocalStretch(now, in: localZone)
     }
@@ -188,9 +189,9 @@ package struct Engine: Sendable {
     var storeIsFailing: Bool { outbox.isStoreFailing }
 
     private mutating func start(version: String, zone: TimeZoneRules, isRestored: Bool) {
-        // How a record ended that was restored says nothing of the daemon.
+        // The end of a restored record says nothing about the daemon.
         let away = isRestored ? nil : resumption.away
-        // Before anything is stamped with the zone's offset.
+        // First, because events are stamped with the zone's offset.
         zones.change(to: zone)
         record(
             .daemonStarted(
@@ -202,7 +203,7 @@ package struct Engine: Sendable {
         change(to: zone)
     }
 
-    /// Puts a zone in force; true if it differs.
+    /// Changes the machine's zone; true if it differs.
     @discardableResult
     mutating func change(to zone: TimeZoneRules) -> Bool {
         if let known = state.zone, known != zone.name {
@@ -217,7 +218,7 @@ package struct Engine: Sendable {
         return true
     }
 
-    /// Records what became of the wall clock; true if trusted time moved.
+    /// Records the changes of the wall clock; true if trusted time moved.
     private mutating func recordClock(_ changes: [TrustedClock.Change], _ reading: Reading) -> Bool
     {
         var moved = false
@@ -245,7 +246,8 @@ package struct Engine: Sendable {
         return moved
     }
 
-    /// Makes an event of a fact, takes it into the state, and has it written; returns its number.
+    /// Applies a fact to the state as an event and has it written; returns the event's sequence
+    /// number.
     @discardableResult
     mutating func record(_ fact: consuming Fact) -> Int64 {
         let event = stamp(fact)
@@ -254,7 +256,7 @@ package struct Engine: Sendable {
         return outbox.sequence
     }
 
-    /// Has an event written before it is taken into the state, by `apply`.
+    /// Has an event written before `apply` adds it to the state.
     mutating func propose<Asked>(
         _ fact: Fact, cause: Decision.Cause,
         _ apply: @escaping @Sendable (inout Engine, Event) -> Answer<Asked>
@@ -273,17 +275,17 @@ package struct Engine: Sendable {
             boot: clock.last.boot, fact: fact)
     }
 
-    /// Takes an event into the state that is on disk, or will be.
+    /// Applies an event to the state that is on disk, or will be.
     mutating func evolve(committed event: Event) {
         state.evolve(event)
         // The start carries deadlines over a reboot; which targets they concern stays the same.
         if event.fact.changesTargetProtections { refreshTargetProtections() }
     }
 
-    /// Notes a switch that is on disk, and that was overtaken on its way there.
+    /// Records a switch that is on disk but was overtaken on its way there.
     mutating func record(overtaken change: Switch, _ event: Event) { state.record(change, event) }
 
-    /// Takes in what stands in the place of an event that could not be written.
+    /// Applies the event that replaces one that could not be written.
     private mutating func applyRefusal(_ otherwise: Event) {
         outbox.update(storeIsFailing: true)
         endConfirmation(by: otherwise.sequence)
@@ -297,7 +299,7 @@ package struct Engine: Sendable {
         }
     }
 
-    /// Takes edits as if their delay were over, unrecorded: in a copy that is asked what will hold.
+    /// Ends the delay of edits without recording it: only for a copy that looks ahead.
     mutating func expire(_ edits: [RuleEdit]) {
         for edit in edits {
             state.edits.removeAll { $0.id == edit.id }
@@ -307,12 +309,12 @@ package struct Engine: Sendable {
 
     mutating func act(_ action: consuming Action) { outbox.add(action) }
 
-    /// Asks to be woken at the next moment at which something changes by itself.
+    /// Schedules a wake-up for the next change that time alone brings.
     private mutating func armWake() {
         var next = state.nextDeadline(confirming: unblocking)
         next.lower(to: uses.nextEnd)
         next.lower(to: checkIns.over)
-        // Asking the engine as a whole costs more than knowing that there is nothing to ask.
+        // Checked here, because these calls cost more than the check.
         if !rules.budgets.isEmpty { next.lower(to: nextBudgetChange()) }
         if !state.edits.isEmpty { next.lower(to: nextEdit) }
         let due = min(scheduleQueue.nextDue ?? .distantFuture, checkIns.due)

@@ -1,6 +1,6 @@
 import RuleModel
 
-/// Everything that can happen to the engine beside requests.
+/// All events that the engine handles, except requests.
 package enum Input: Sendable {
     /// The daemon begins to run, with the rules that it found, by which entries these protect less
     /// than the ones before, and the machine's zone; `restored` where the record was put in the
@@ -17,7 +17,7 @@ package enum Input: Sendable {
     case observed
     /// The clock was set; the reading says what is known of its synchronisation.
     case clockChecked
-    /// The machine's zone is this one now.
+    /// The machine's zone has changed to this one.
     case zone(TimeZoneRules)
     /// Whether the last commit to the store failed.
     case storeFailing(Bool)
@@ -25,9 +25,9 @@ package enum Input: Sendable {
     case storeReplaced(setAside: String)
     /// Old events were removed from the store.
     case retained(Retention)
-    /// A reporter is gone, and its word on the person's being away with it.
+    /// A reporter is gone, and its report of the person's absence with it.
     case reporterGone(Int)
-    /// An event that `Action.commitFirst` named is not on disk; this one stands in its place.
+    /// An event of `Action.commitFirst` could not be written; this one replaces it.
     case refusedByStore(Event)
 }
 
@@ -47,7 +47,7 @@ package struct Cadences: OptionSet, Hashable, Sendable {
 
 /// The marks of the cadences: multiples of 1, 5 and 15 minutes of the wall clock.
 extension Cadences {
-    /// The cadences whose marks fall on an instant; none if it is no whole minute.
+    /// The cadences with a mark at an instant; none unless it is a whole minute.
     init(at instant: Instant) {
         self = []
         for cadence in [Cadences.schedules, .autoProtection, .risk]
@@ -81,7 +81,7 @@ package enum Action: Hashable, Sendable {
     /// hold the event yet, because it weakens a protection. If it cannot be written, `otherwise`
     /// takes its place in the record and comes back with `Input.refusedByStore`.
     indirect case commitFirst(Event, otherwise: Event)
-    /// Tell those who enforce and watch; never waits for the store.
+    /// Notify those who enforce and watch; never waits for the store.
     indirect case decide(State.Decided)
     case assessed(RiskAssessment)
     /// Come back with `Input.observed` at this elapsed time; nil: no moment is awaited.

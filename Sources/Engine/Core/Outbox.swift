@@ -1,13 +1,14 @@
 import RuleModel
 
-/// The actions for the shell, and its last word on the store that it writes to.
+/// The actions for the shell, and the store's last reported health.
 struct Outbox: Sendable {
-    /// The last sequence number given out; those between it and the state's are on their way.
+    /// The last sequence number issued; events between it and the state's are on their way to the
+    /// disk.
     private(set) var sequence: Int64
     /// Whether the last commit to the store failed.
     private(set) var isStoreFailing = false
     private var actions: [Action] = []
-    /// The elapsed time at which the last `wake` falls; nil if it awaits nothing or is over.
+    /// The elapsed time of the last `wake`; nil if none is pending.
     private var armed: TimeSpan?
 
     init(after sequence: Int64) { self.sequence = sequence }
@@ -20,7 +21,7 @@ struct Outbox: Sendable {
     mutating func update(storeIsFailing: Bool) { isStoreFailing = storeIsFailing }
 
     mutating func add(_ action: consuming Action) {
-        // Nearly every input comes to so few.
+        // Enough for nearly every input.
         if actions.capacity == 0 { actions.reserveCapacity(4) }
         actions.append(action)
     }
@@ -31,30 +32,29 @@ struct Outbox: Sendable {
         while let action = actions.popLast() { list.append(action) }
     }
 
-    /// Asks to be woken at an elapsed time of the boot that runs now; nil: no moment is awaited.
+    /// Schedules a wake-up at an elapsed time of this boot; nil: none.
     mutating func arm(_ next: TimeSpan?, at present: Deadline) {
         if let armed, armed <= present.elapsed { self.armed = nil }
-        // The clock's drift moves a mark by a few milliseconds; being woken early does no harm.
+        // Drift moves a mark by a few milliseconds; an early wake-up does no harm.
         if let next, let armed, armed <= next, next - armed <= Self.drift { return }
         guard next != armed else { return }
         armed = next
         add(.wake(next.map { Deadline(boot: present.boot, elapsed: $0) }))
     }
 
-    /// By how much drift may move a wake-up before it is armed anew.
+    /// The drift that does not reschedule a wake-up.
     private static let drift = TimeSpan(milliseconds: 20)
 }
 
 extension Engine {
-    /// Takes in what happened at a reading of the clocks; returns what has to be done about it.
+    /// Handles an input at a clock reading; returns the work for the shell.
     package mutating func handle(_ input: Input, at reading: Reading) -> [Action] {
         var actions: [Action] = []
         handle(input, at: reading, into: &actions)
         return actions.reversed()
     }
 
-    /// Carries out a request at a reading of the clocks; returns what has to be done, and the
-    /// response.
+    /// Handles a request at a clock reading; returns the work for the shell and the response.
     package mutating func handle<Asked: Request>(
         _ request: Asked, at reading: Reading
     ) -> (actions: [Action], response: Response<Asked>) {
@@ -63,7 +63,7 @@ extension Engine {
         return (actions.reversed(), response)
     }
 
-    /// Completes a request whose event of `Action.commitFirst` is on disk now.
+    /// Completes a request after the event of its `Action.commitFirst` is on disk.
     package mutating func handle<Asked: Request>(
         committed completion: Completion<Asked>, at reading: Reading
     ) -> (actions: [Action], answer: Answer<Asked>) {

@@ -1,16 +1,16 @@
-/// Something that is asked of the engine: by a person, by a reporter, or by the shell.
+/// A request to the engine, from a person, a reporter or the shell.
 package protocol Request: Sendable {
-    /// The result if it is granted.
+    /// The reply to a granted request.
     associatedtype Reply: Hashable & Sendable = Done
-    /// Why it is refused.
+    /// The reason for a refusal.
     associatedtype Refusal: Error & Hashable & Sendable = Never
 
-    /// The cause of the decisions that it leads to; nil if it restricts nothing and opens nothing.
+    /// The cause of the resulting decisions; nil if the request blocks and unblocks nothing.
     static var cause: Decision.Cause? { get }
-    /// Whether it is judged by what holds now, not by what held at the last input.
+    /// Whether the engine is reevaluated before the request is judged.
     static var isJudgedByPresent: Bool { get }
-    /// Whether a reply says of something recorded that it holds: then it is true only once that is
-    /// on disk, whichever input recorded it.
+    /// Whether a reply depends on recorded events, so that it may be sent only once they are on
+    /// disk, whichever input recorded them.
     static func restsOnTheRecord(_ reply: Reply) -> Bool
     func perform(on engine: inout Engine) -> Response<Self>
 }
@@ -21,13 +21,13 @@ extension Request {
     package static func restsOnTheRecord(_ reply: Reply) -> Bool { true }
 }
 
-/// A reply that says no more than that it is as asked.
+/// The reply of a request that returns nothing.
 package struct Done: Hashable, Sendable {}
 
 package enum Answer<Asked: Request>: Hashable, Sendable {
     case replied(Asked.Reply)
     case refused(Asked.Refusal)
-    /// The store cannot keep what it would change.
+    /// The store cannot write the change.
     case storeUnavailable
 
     init(_ result: Result<Asked.Reply, Asked.Refusal>) {
@@ -37,7 +37,7 @@ package enum Answer<Asked: Request>: Hashable, Sendable {
         }
     }
 
-    /// Whether it is true only once what is recorded is on disk.
+    /// Whether the answer may be sent only once all recorded events are on disk.
     package var restsOnTheRecord: Bool {
         if case .replied(let reply) = self { Asked.restsOnTheRecord(reply) } else { false }
     }
@@ -54,11 +54,11 @@ package enum Answer<Asked: Request>: Hashable, Sendable {
     }
 }
 
-/// How far a request came at once.
+/// The immediate result of a request.
 package enum Response<Asked: Request>: Sendable {
     case answered(Answer<Asked>)
-    /// It weakens a protection: the event of `Action.commitFirst` has to be on disk before it
-    /// holds.
+    /// The request weakens a protection: the event of `Action.commitFirst` must be on disk before
+    /// it takes effect.
     case awaitsCommit(Completion<Asked>)
 
     init(_ result: Result<Asked.Reply, Asked.Refusal>) { self = .answered(Answer(result)) }

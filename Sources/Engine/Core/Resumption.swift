@@ -1,11 +1,11 @@
 import RuleModel
 
-/// How the daemon's start follows what is recorded, and how long the machine has slept since.
+/// The relation of the daemon's start to the record, and the time that the machine has slept since.
 struct Resumption: Sendable {
     let continuity: DaemonStart.Continuity
-    /// How long no daemon ran; nil if none ever did.
+    /// The time without a daemon; nil if none ever ran.
     let away: TimeSpan?
-    /// Whether a mark of auto-protection fell into the time before the start.
+    /// Whether a mark of auto-protection was missed before the start.
     let hasMissedMark: Bool
     private var asleep: TimeSpan
 
@@ -24,7 +24,7 @@ struct Resumption: Sendable {
             state.last.map { $0.at.seconds / mark < present.now.seconds / mark } ?? false
     }
 
-    /// Goes on to a later reading; returns for how long the machine slept until then.
+    /// Advances to a later reading; returns how long the machine slept in between.
     mutating func sleep(until reading: Reading) -> TimeSpan {
         defer { asleep = reading.asleep }
         return max(.zero, reading.asleep - asleep)

@@ -1,5 +1,4 @@
-/// Content that is long or rare, in memory that all copies of its owner share; a change makes it
-/// anew.
+/// Content that is long or rare, in memory shared by all copies; a change replaces it.
 final class Shared<Content: Hashable & Sendable>: Hashable, Sendable, CustomStringConvertible {
     let content: Content
 

@@ -1,6 +1,6 @@
 import RuleModel
 
-/// The machine's zone, and what the person's zone says of now: not asked with every input.
+/// The machine's zone, and the present stretch of local time, cached because every input needs it.
 struct ZoneState: Sendable {
     private(set) var machine = TimeZoneRules.utc
     private var known: LocalStretch?
@@ -10,27 +10,27 @@ struct ZoneState: Sendable {
         known = nil
     }
 
-    /// Forgets what the person's zone said: the rules may name another one.
+    /// Clears the cached stretch: the rules may name another zone.
     mutating func forget() { known = nil }
 
     mutating func know(_ stretch: LocalStretch) { known = stretch }
 
-    /// The known stretch of local time, if it holds an instant; nil: the zone has to be asked.
+    /// The cached stretch of local time if it contains an instant; else nil.
     func stretch(at instant: Instant) -> LocalStretch? {
         known.flatMap { $0.holds(instant) ? $0 : nil }
     }
 }
 
-/// A stretch of one local day with one offset: what would be asked of the zone with every input.
+/// A stretch of one local day with one offset from UTC.
 struct LocalStretch: Sendable {
-    /// Where it begins: the instant that it was made for.
+    /// The start: the instant that the stretch was made for.
     let from: Instant
-    /// Where the local day ends, or the offset changes.
+    /// The end of the local day, or the next change of the offset.
     let until: Instant
     /// Seconds east of UTC.
     let offset: Int
     let midnight: Instant
-    /// When the local week began.
+    /// The start of the local week.
     let monday: Instant
 
     init(_ instant: Instant, in zone: TimeZoneRules) {

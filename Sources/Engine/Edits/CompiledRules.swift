@@ -1,19 +1,20 @@
 import CEL
 import RuleModel
 
-/// One set of the rules in force, ready to be judged by in its own zone, with a score of its own.
+/// A rule set in force with compiled conditions, in its own zone and with its own score.
 final class CompiledRules: Sendable {
-    /// The set; its entries name their zones if sets of several zones are in force.
+    /// The set; its entries name their zones if the sets in force have several.
     let rules: RuleSet
-    /// Tells the set's texts from those of others.
+    /// The fingerprint of the set's texts.
     let fingerprint: String
     let evaluator: RiskEvaluator
-    /// The places of its schedules among those in force; nil: all of them are read.
+    /// The indices of the set's schedules among those in force; nil: all of them.
     let schedules: [Int]?
-    /// The fingerprints of its auto-protections, as only these count for it; nil: all count.
+    /// The fingerprints of the set's auto-protections, the only ones that count for it; nil: all
+    /// count.
     let entries: Set<String>?
 
-    /// The set that the files say, beside earlier ones or alone.
+    /// The written set, beside earlier ones or alone.
     convenience init(written rules: RuleSet, isAlone: Bool) {
         self.init(
             rules, schedules: nil,
@@ -30,7 +31,7 @@ final class CompiledRules: Sendable {
             })
         self.init(
             rules,
-            // One that another set has as well stands under that one's key.
+            // An entry that another set has as well is in force under that set's key.
             schedules: schedules.indices.filter { index in
                 keys.contains(schedules[index].key) && rules.holdsWhen(schedules[index])
             },
@@ -47,18 +48,18 @@ final class CompiledRules: Sendable {
 }
 
 extension RuleSet {
-    /// Whether one of its schedules is that one in force, but for its name and its targets.
+    /// Whether the set has this schedule in force, apart from name and targets.
     fileprivate func holdsWhen(_ schedule: QuietHours) -> Bool {
         let key = FormerKey.base(of: schedule.key)
         return quietHours.contains { $0.key == key && $0.holdsWhen(schedule) }
     }
 }
 
-/// The features and scores by which the conditions of one set are judged now.
+/// The current features and scores for the conditions of one set.
 struct Judgement {
     let rules: CompiledRules
     private let features: Features
-    /// The same, with the scores.
+    /// The features and the scores as an activation.
     private let activation: Activation
 
     init(_ rules: CompiledRules, _ features: Features) {
@@ -74,7 +75,7 @@ struct Judgement {
 
     var assessment: RiskAssessment { rules.evaluator.assess(features) }
 
-    /// The variables that a condition reads, with the values that it is judged by.
+    /// The variables that a condition reads, with their values.
     func values(of condition: Program) -> [RiskAssessment.Factor.Value] {
         rules.rules.risk.environment.variables(of: condition)
             .compactMap { .init($0, activation) }

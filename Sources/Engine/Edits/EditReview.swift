@@ -1,35 +1,36 @@
 import RuleComparison
 import RuleModel
 
-/// What becomes of an edit of the files, judged from the sets alone.
+/// Decides what happens to an edit of the files, from the rule sets alone.
 struct EditReview: Sendable {
-    /// What was written before, as it was switched.
+    /// The written set before the edit, with its switches.
     let written: RuleSet
-    /// The edits that wait or can be gone back to.
+    /// The edits that are pending or can be reverted.
     let edits: [RuleEdit]
-    /// The set before each of them, as it was switched; one that can no longer be read is missing.
+    /// The set before each of them, with its switches; missing if it can no longer be read.
     let sets: [Int64: RuleSet]
     /// How long an edit waits: the longest of the delays in force and the new one.
     let delay: TimeSpan
     let now: Deadline
 
     enum Outcome: Sendable {
-        /// It is in force at once, or what it weakens waits.
+        /// The edit takes effect at once, or its weakenings wait.
         case edit(Plan)
-        /// Too many wait already, by their numbers.
+        /// Too many edits are pending: these.
         case refused([RuleEdit])
     }
 
     struct Plan: Sendable {
-        /// The first of the edits that are taken back in full; nil: none.
+        /// The first of the edits that this one reverts in full; nil: none.
         var takenBack: RuleEdit?
-        /// What the edit starts from: what was written, or what was before those taken back.
+        /// The set that the edit starts from: the written one, or the one before the reverted
+        /// edits.
         var base: RuleSet
-        /// The entries by which it weakens that.
+        /// The entries by which the edit weakens `base`.
         var weakened: [String]
-        /// The edits that it restores.
+        /// The edits whose weakenings this one undoes.
         var cancels: [Int64]
-        /// Whether nothing is left of it once others are taken back.
+        /// Whether the edit does nothing but revert others.
         var isWholeReversal: Bool
     }
 
@@ -54,8 +55,9 @@ struct EditReview: Sendable {
         return .edit(plan)
     }
 
-    /// Takes back what is young enough, where the new set weakens something that only came with
-    /// it: of the sets before, the one that the new set weakens least, the latest of several.
+    /// Finds a recent edit to revert, if the new set weakens something that only came with it. Of
+    /// the sets before recent edits, picks the one that the new set weakens least, and the latest
+    /// of several.
     private func findReversal(_ new: RuleSet, _ plan: inout Plan) {
         guard delay > .zero else { return }
         let weakened = plan.weakened
@@ -64,7 +66,7 @@ struct EditReview: Sendable {
         if let same = young.first(where: { $0.fingerprint == fingerprint }),
             let set = sets[same.id]
         {
-            // The very texts: with the switches as they were.
+            // The same texts, with the switches of then.
             plan.takenBack = same
             plan.base = set
             plan.weakened = []

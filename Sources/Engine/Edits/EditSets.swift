@@ -1,13 +1,14 @@
 import RuleModel
 
-/// The sets before edits that wait or can be gone back to, and whether the files were refused.
+/// The rule sets before edits that are pending or can be reverted, and the last refusal of the
+/// files.
 struct EditSets: Sendable {
     private(set) var refusal: LoadRules.Refusal?
-    /// Whether it is known what was written before the next edit.
+    /// Whether the written set before the next edit is known.
     private(set) var areKnown = false
-    /// The set before each edit, as it was switched; one that can no longer be read is missing.
+    /// The set before each edit, with its switches; missing if it can no longer be read.
     private(set) var sets: [Int64: RuleSet] = [:]
-    /// The sets that are in force beside all that is written.
+    /// The sets that are in force beside the written one for good.
     private let standing: [RuleSet]
 
     init(standing: [RuleSet]) { self.standing = standing }
@@ -17,7 +18,7 @@ struct EditSets: Sendable {
         standing + edits.filter(\.isPending).compactMap { sets[$0.id] }
     }
 
-    /// Takes up the sets before edits that the record names.
+    /// Loads the sets before recorded edits.
     mutating func resume(_ earlier: [Int64: RuleSet], of edits: [RuleEdit], areKnown: Bool) {
         self.areKnown = areKnown
         for edit in edits { sets[edit.id] = earlier[edit.id]?.applying(edit.switches) }

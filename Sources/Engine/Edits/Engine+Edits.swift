@@ -1,15 +1,16 @@
 import RuleModel
 
-/// Edits of the rules: stricter ones hold at once, weaker ones wait.
+/// Edits of the rules: stricter ones take effect at once, weaker ones wait.
 extension Engine {
-    /// Puts what was read of the files in force, beside the sets whose delay is not over; or says
-    /// why not, and all stays as it is. `weakened` is by what it is weaker, where nothing waits.
+    /// Loads a rule set that was read from the files, beside the sets of pending edits. If it is
+    /// refused, nothing changes. `weakened`: the entries that protect less; unused when edits are
+    /// delayed.
     @discardableResult
     mutating func load(_ new: RuleSet, _ weakened: [String]) -> LoadRules.Refusal? {
         for edit in state.edits where edit.isPending && edit.change == nil {
             if edits.sets[edit.id] == nil { end(edit, .unreadable) }
         }
-        // What has waited long enough takes up no room.
+        // Expired edits do not count toward the limit.
         _ = expireEdits()
         let fingerprint = RuleText.fingerprint(of: new.sources)
         let refusal = fingerprint == state.rules ? nil : adopt(new, weakened, fingerprint)
@@ -18,7 +19,8 @@ extension Engine {
         return refusal
     }
 
-    /// Takes up what waited when the daemon ended; `isKnown` if the record could be read.
+    /// Resumes the edits that were pending when the daemon ended; `isKnown` if the record could be
+    /// read.
     mutating func resumeEdits(
         recorded: RuleSet, isKnown: Bool, earlier: [Int64: RuleSet]
     ) {
@@ -26,10 +28,10 @@ extension Engine {
         rules = RulesInForce(recorded, beside: edits.earlier(of: state.edits))
     }
 
-    /// The last set that was taken in; it is in force beside those whose delay is not over.
+    /// The last loaded set; in force beside the sets of pending edits.
     package var written: RuleSet { rules.written }
 
-    /// Why the files as they were read last are not in force; nil if they are.
+    /// The refusal of the files as last read; nil if they are in force.
     package var refusedEdit: LoadRules.Refusal? { edits.refusal }
 
     private mutating func adopt(
@@ -68,7 +70,7 @@ extension Engine {
                 sources: plan.takenBack?.sources ?? written.sources,
                 switches: plan.takenBack?.switches ?? switches, at: now,
                 time: Countdown(delay, from: clock.last),
-                // What is older than ten minutes is no younger for being gone back to.
+                // Reverting does not renew the ten minutes.
                 revocable: plan.takenBack?.revocable
                     ?? Countdown(RuleEdit.revocability, from: clock.last),
                 cancels: plan.cancels)
@@ -77,7 +79,7 @@ extension Engine {
         }
         if delay == .zero { recordWeakened(plan.weakened) }
         guard let first = plan.takenBack else { return }
-        // The switches that the edits cleared are as they were.
+        // Restores the switches that the edits cleared.
         for change in first.switches
         where state.switches[change.subject] != change
             && new.fingerprint(of: change.subject) == change.fingerprint
@@ -108,7 +110,7 @@ extension Engine {
         markAllDirty()
     }
 
-    /// Has a schedule that stands under another key now run on, to the same end.
+    /// Continues the run of a schedule that now has another key, to the same end.
     private mutating func renameRuns() {
         let before = state.quietHours
         guard !before.isEmpty else { return }
@@ -124,9 +126,9 @@ extension Engine {
         }
     }
 
-    /// Puts in force the edits of the files that have waited long enough; true if one has.
+    /// Ends the waiting of edits of the files whose delay is over; true if there was one.
     mutating func expireEdits() -> Bool {
-        // What cannot be recorded does not weaken anything.
+        // Nothing is weakened that cannot be recorded.
         guard !state.edits.isEmpty, !storeIsFailing else { return false }
         var hasEnded = false
         for edit in state.edits
@@ -144,7 +146,8 @@ extension Engine {
         if isWeaker, edit.change == nil { recordWeakened(edit.entries) }
     }
 
-    /// Until when an entry of earlier sets alone holds on, by its key in force; nil if it is none.
+    /// The end of an entry that only earlier sets have, by its key in force; nil for any other
+    /// entry.
     package func end(ofEarlier key: String, in section: String) -> Instant? {
         let base = FormerKey.base(of: key)
         return state.edits.filter { edit in
@@ -153,14 +156,14 @@ extension Engine {
         }.map { end(of: $0.time) }.max()
     }
 
-    /// Whether as many edits of the files wait as can.
+    /// Whether the number of pending edits of the files is at its limit.
     package var isFullOfEdits: Bool {
         state.edits.count { $0.isPending && $0.change == nil } >= RuleEdit.most
     }
 
-    /// The elapsed time at which the next edit has waited long enough; nil if none waits.
+    /// The elapsed time at which the next pending edit takes effect; nil if there is none.
     var nextEdit: TimeSpan? {
-        // One that is held up is looked at whenever something else is.
+        // An overdue edit is checked with every reevaluation.
         var next: TimeSpan?
         for edit in state.edits where edit.isPending && !edit.time.isOver(at: clock.last) {
             next.lower(to: edit.time.deadline.elapsed)
@@ -168,8 +171,8 @@ extension Engine {
         return next
     }
 
-    /// The engine with the edits in force whose delay is over at an instant to come: to be asked
-    /// alone.
+    /// A copy of the engine in which the edits are in force whose delay is over by an instant; for
+    /// queries only.
     package func projected(to instant: Instant) -> Engine {
         let over = state.edits.filter { $0.isPending && end(of: $0.time) <= instant }
         guard !over.isEmpty else { return self }
@@ -182,7 +185,7 @@ extension Engine {
         return engine
     }
 
-    /// When the next edit that waits will be in force; nil if none waits.
+    /// When the next pending edit takes effect; nil if there is none.
     var nextEditEnd: Instant? { state.edits.filter(\.isPending).map { end(of: $0.time) }.min() }
 }
 
@@ -198,7 +201,7 @@ extension RuleSet {
         }
     }
 
-    /// The fingerprint of the entry that a switch is of; nil if there is none.
+    /// The fingerprint of a switch's entry; nil if there is none.
     func fingerprint(of subject: Switch.Subject) -> String? {
         switch subject {
         case .schedule(let key): quietHours.first { $0.key == key }?.fingerprint

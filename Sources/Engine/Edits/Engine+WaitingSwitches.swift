@@ -1,6 +1,7 @@
-/// Switching off through the socket is an edit, too.
+/// Delayed switching: switching off through the socket is an edit, too.
 extension Engine {
-    /// Has a switching off wait as edits do; nil if nothing waits or it was switched on just now.
+    /// Delays a switch-off as edits are delayed; nil if there is no delay or it was switched on
+    /// just now.
     mutating func wait(for change: Switch) -> SwitchEntry.Reply? {
         if let known = waitingSwitch(of: change.subject) {
             return .waiting(known, until: end(of: known.time))
@@ -16,10 +17,10 @@ extension Engine {
         return .waiting(edit, until: end(of: edit.time))
     }
 
-    /// Switches off what has waited long enough, unless it is strict and holds; true if something
+    /// Switches off what has waited long enough, unless it is strict and in force; true if anything
     /// was.
     mutating func reevaluateWaitingSwitches() -> Bool {
-        // What cannot be recorded does not weaken anything.
+        // Nothing is weakened that cannot be recorded.
         guard !state.edits.isEmpty, !storeIsFailing else { return false }
         var hasEnded = false
         for edit in state.edits where edit.isPending && edit.time.isOver(at: clock.last) {
@@ -35,7 +36,7 @@ extension Engine {
         return hasEnded
     }
 
-    /// Has what waits to be switched off stay on; true if there was such a thing.
+    /// Cancels a pending switch-off; true if there was one.
     mutating func stopWaiting(for subject: Switch.Subject) -> Bool {
         guard let known = waitingSwitch(of: subject) else { return false }
         end(known, .restored)
@@ -46,7 +47,7 @@ extension Engine {
         state.edits.first { $0.isPending && $0.change?.subject == subject }
     }
 
-    /// Forgets the switches that wait and whose entries in the rules were edited.
+    /// Cancels pending switches whose entries in the rules were edited.
     mutating func clearEditedWaits() {
         for edit in state.edits where edit.isPending {
             guard let change = edit.change,

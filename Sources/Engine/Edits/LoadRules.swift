@@ -1,12 +1,13 @@
 import RuleModel
 
-/// A rule set that was read without errors, with the entries by which it protects less than before.
+/// Loads a rule set that was read without errors, with the entries by which it protects less than
+/// before.
 package struct LoadRules: Request {
     let rules: RuleSet
     let weakened: [String]
 
     package enum Refusal: Error, Hashable, Sendable {
-        /// As many edits of the rules wait as can; the first is in force at the instant.
+        /// Too many edits are pending; the first takes effect at the instant.
         case tooManyEdits(until: Instant)
     }
 

@@ -1,34 +1,33 @@
 import RuleModel
 
-/// An edit of the rules that is not wholly done: what was in force before it holds on until the
-/// delay is over, or could still be gone back to.
+/// An edit of the rules whose delay is not over, or that can still be reverted.
 package struct RuleEdit: Hashable, Sendable, Codable {
-    /// Its number on this device: the sequence of the event that says so.
+    /// The edit's number on this device: the sequence of its event.
     package var id: Int64
-    /// The entries by which it weakens the rules, as paths: `quiet_hours.nights`.
+    /// The entries by which the edit weakens the rules, as paths: `quiet_hours.nights`.
     package var entries: [String]
-    /// The fingerprint of the texts before the edit; of a switch: of none.
+    /// The fingerprint of the texts before the edit; for a switch: of no texts.
     package var fingerprint: String
-    /// The texts before the edit, in the order read; of a switch: none.
+    /// The texts before the edit, in the order read; for a switch: none.
     package var sources: [RuleText]
-    /// The switches that were set before it.
+    /// The switches before the edit.
     package var switches: [Switch]
-    /// The switch that waits; nil: the files were edited.
+    /// The pending switch; nil: the files were edited.
     package var change: Switch?
-    /// When it was made, in trusted time.
+    /// The time of the edit, in trusted time.
     package var at: Instant
-    /// How long it waits.
+    /// The delay.
     package var time: Countdown
-    /// For how long it may be taken back in full.
+    /// The time during which the edit can be reverted in full.
     package var revocable: Countdown
-    /// The numbers of the edits that wait no longer, as this one restored what they had weakened.
+    /// The numbers of the pending edits that this one cancelled by restoring what they weakened.
     package var cancels: [Int64]
-    /// Whether it waits: what was before it is in force beside what is written.
+    /// Whether the edit is pending: the set before it is in force beside the written one.
     package var isPending: Bool
-    /// The edit that restored what this one had weakened; nil: none did.
+    /// The edit that restored what this one weakened; nil: none.
     package var cancelledBy: Int64?
 
-    /// An edit of the files; it waits where it weakens anything.
+    /// An edit of the files; pending if it weakens anything.
     package init(
         id: Int64, entries: [String], sources: [RuleText], switches: [Switch], at: Instant,
         time: Countdown, revocable: Countdown, cancels: [Int64]
@@ -45,7 +44,7 @@ package struct RuleEdit: Hashable, Sendable, Codable {
         isPending = !entries.isEmpty
     }
 
-    /// A switch that waits.
+    /// A pending switch.
     package init(id: Int64, change: Switch, at: Instant, time: Countdown) {
         self.init(
             id: id, entries: [change.subject.path], sources: [], switches: [], at: at, time: time,
@@ -53,9 +52,9 @@ package struct RuleEdit: Hashable, Sendable, Codable {
         self.change = change
     }
 
-    /// How many edits of the files can wait at a time.
+    /// The greatest number of pending edits of the files.
     package static let most = 8
-    /// For how long an edit may be taken back in full.
+    /// The time during which an edit can be reverted in full.
     package static let revocability = TimeSpan.minutes(10)
 }
 
@@ -65,11 +64,11 @@ package struct EditEnd: Hashable, Sendable, Codable {
     package var entries: [String]
     package var reason: Reason
 
-    /// Why an edit waits no longer, under the names that the record uses.
+    /// The reason why an edit is no longer pending, under the names of the record.
     package enum Reason: String, Hashable, Sendable, Codable, CaseIterable {
         /// Its delay is over: the rules are weaker now.
         case over
-        /// What was switched off was switched on again.
+        /// The switched-off entry was switched on again.
         case restored
         /// The entry that was to be switched off was edited.
         case superseded
@@ -78,14 +77,14 @@ package struct EditEnd: Hashable, Sendable, Codable {
     }
 }
 
-/// Edits were taken back in full, while they were young.
+/// The reversal of recent edits in full.
 package struct EditReversal: Hashable, Sendable, Codable {
-    /// The number of the first of them; all after it are taken back as well.
+    /// The number of the first reverted edit; all later ones are reverted as well.
     package var first: Int64
 }
 
 extension [RuleEdit] {
-    /// Takes in a new edit: ends the waiting of those that it cancels.
+    /// Adds a new edit; cancels those that it restores.
     mutating func begin(_ edit: RuleEdit) {
         for index in indices where edit.cancels.contains(self[index].id) {
             self[index].isPending = false
@@ -94,7 +93,8 @@ extension [RuleEdit] {
         append(edit)
     }
 
-    /// Takes back an edit and all files' edits after it: what those cancelled waits again.
+    /// Reverts an edit and all later edits of the files; those that they cancelled are pending
+    /// again.
     mutating func revert(from first: Int64) {
         removeAll { $0.id >= first && $0.change == nil }
         for index in indices {
@@ -108,7 +108,7 @@ extension [RuleEdit] {
         for index in indices where self[index].id == id { self[index].isPending = false }
     }
 
-    /// Forgets what neither waits, nor can be gone back to, nor would wait again.
+    /// Removes edits that are not pending, cannot be reverted, and could not become pending again.
     mutating func prune(at moment: Deadline) {
         let revocable = Set(
             lazy.filter { $0.change == nil && !$0.revocable.isOver(at: moment) }.map(\.id))
@@ -116,7 +116,7 @@ extension [RuleEdit] {
             !edit.isPending && !revocable.contains(edit.id)
                 && !(edit.cancelledBy.map(revocable.contains) ?? false)
         }
-        // Somebody who saves every second: what was before cannot be gone back to.
+        // If somebody saves every second, the oldest can no longer be reverted.
         let spare = count { !$0.isPending }
         if spare > 2 * RuleEdit.most { removeAll { !$0.isPending } }
     }

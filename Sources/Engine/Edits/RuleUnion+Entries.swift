@@ -1,6 +1,6 @@
 import RuleModel
 
-/// Entries of which those of an earlier set stand beside this one's.
+/// Entries that an earlier set adds beside those of this one.
 extension RuleSet {
     mutating func uniteSchedules(with earlier: [RuleSet]) {
         var known = quietHours.places { [$0.key] }
@@ -8,7 +8,7 @@ extension RuleSet {
             for var schedule in set.quietHours {
                 let places = known[schedule.key] ?? []
                 if let same = places.first(where: { quietHours[$0].holdsWhen(schedule) }) {
-                    // The same hours: of the targets of both.
+                    // The same hours, for the targets of both.
                     let missing = schedule.targets.filter { !quietHours[same].targets.contains($0) }
                     quietHours[same].targets += missing
                     continue
@@ -43,17 +43,17 @@ extension RuleSet {
 }
 
 extension QuietHours {
-    /// Whether it is the other one in all but its name and its targets.
+    /// Whether two schedules are alike apart from name and targets.
     func holdsWhen(_ other: QuietHours) -> Bool {
         ranges == other.ranges && timeZone?.name == other.timeZone?.name
             && isStrict == other.isStrict
-            // A switch says of one entry whether it runs.
+            // A switch belongs to one entry.
             && (fingerprint == other.fingerprint || isEnabled == other.isEnabled)
     }
 }
 
 extension Budget {
-    /// Whether it is the other one in all but its name.
+    /// Whether two budgets are alike apart from the name.
     func isSame(as other: Budget) -> Bool {
         target == other.target && limit == other.limit && per == other.per
             && resets == other.resets && isStrict == other.isStrict
@@ -61,10 +61,10 @@ extension Budget {
     }
 }
 
-/// Entries that are one by key.
+/// Entries that are merged by key.
 extension RuleSet {
-    /// Takes in the targets of earlier sets; returns those that this set lacks, by its own with
-    /// which they share an app or a site.
+    /// Merges the targets of earlier sets. Returns the keys of those that this set lacks, by the
+    /// key of each own target that shares an app or a site with them.
     mutating func uniteTargets(with earlier: [RuleSet]) -> [String: [String]] {
         let own = targets
         var places = Dictionary(
@@ -99,7 +99,7 @@ extension RuleSet {
 }
 
 extension RuleSet {
-    /// True if its targets have the same sites and apps as those of another set.
+    /// Whether the targets of two sets have the same sites and apps.
     func hasMembers(of other: RuleSet) -> Bool {
         targets.count == other.targets.count
             && zip(targets, other.targets).allSatisfy { $0.key == $1.key && $0.hasMembers(of: $1) }
@@ -107,7 +107,7 @@ extension RuleSet {
 }
 
 extension [Target] {
-    /// Which other targets share an app or a site with each of these, by key; keys sorted.
+    /// The other targets that share an app or a site with each of these, by key; keys sorted.
     fileprivate func sharing(with others: [Target]) -> [String: [String]] {
         var shared: [String: Set<String>] = [:]
         let index = TargetIndex(self)
@@ -117,7 +117,7 @@ extension [Target] {
                 shared[key, default: []].insert(other.key)
             }
         }
-        // The other way about: what these name below what the others name.
+        // The reverse: names of these below those of the others.
         let otherIndex = TargetIndex(others)
         for target in self {
             let known = shared[target.key] ?? []
@@ -129,10 +129,10 @@ extension [Target] {
 }
 
 extension Target {
-    /// Takes in what an earlier target of the same key has.
+    /// Merges an earlier target of the same key.
     fileprivate mutating func unite(with earlier: Target) {
         uniteMembers(with: earlier)
-        // Which of freezing and stopping holds back more nobody can say: what was stays.
+        // Neither freezing nor stopping is clearly stricter, so the earlier one stays.
         if earlier.enforcement != .notify {
             kill = earlier.kill || (kill && enforcement == earlier.enforcement)
             enforcement = earlier.enforcement
@@ -150,7 +150,7 @@ extension Target {
             && executables == other.executables
     }
 
-    /// Which of some targets, by key, name an app or a site of this one; `index` holds them.
+    /// The keys of the targets in `index` that name an app or a site of this one.
     fileprivate func sharing(with keys: Set<String>, in index: TargetIndex) -> Set<String> {
         let apps = keys.intersection((apps + executables).flatMap(index.targets(app:)))
         return apps.union(self.keys(of: keys.subtracting(apps), in: index))
@@ -158,8 +158,7 @@ extension Target {
 }
 
 extension CheckIn {
-    /// Takes in what an earlier check-in holds back; its day begins with that one's, as one answer
-    /// settles both.
+    /// Merges an earlier check-in; its opening time is used, because one answer settles both.
     fileprivate mutating func unite(with earlier: CheckIn) {
         blocks += earlier.blocks.filter { !blocks.contains($0) }
         onNo.block += earlier.onNo.block.filter { !onNo.block.contains($0) }

@@ -1,30 +1,30 @@
 import CEL
 import RuleModel
 
-/// The set that the files say and earlier ones, put together entry by entry.
+/// The union of the written rule set and earlier ones, entry by entry.
 ///
-/// Whatever any of them blocks is blocked: every schedule, gate and budget holds, and each set
-/// makes its own risk score and its own protections of it. Waits are the longest, grants the
-/// shortest. Targets and check-ins are one by key: a target has all apps and sites that it
-/// ever had, a check-in asks when the oldest does and one answer settles it. Any other entry of
-/// an earlier set that the written one has otherwise stands beside it under a key of its own (see
-/// `FormerKey`). What cannot weaken anything (names, lists to choose from) is the written set's.
+/// Whatever any of the sets blocks is blocked: every schedule, gate and budget counts, and each set
+/// makes its own risk score and its own protections. Waits are the longest, grants the shortest.
+/// Targets and check-ins are merged by key: a target has all apps and sites that it ever had, a
+/// check-in asks when the oldest does and one answer settles it. Any other entry of an earlier set
+/// that differs in the written one is added under a key of its own (see `FormerKey`). Entries that
+/// cannot weaken anything (names, lists to choose from) are the written set's.
 struct RuleUnion {
     /// The written set; its entries name their zones if the sets have several.
     let written: RuleSet
-    /// The earlier sets, from the oldest to the newest; their entries likewise.
+    /// The earlier sets, oldest first; their entries name their zones if the sets have several.
     let earlier: [RuleSet]
     /// The entries of all of them.
     private(set) var set: RuleSet
-    /// The zone in which the times of an entry are read that names none; nil: the machine's.
+    /// The zone for entries that name none; nil: the machine's.
     let entryZone: TimeZoneRules?
-    /// The targets of earlier sets alone that share an app or a site with one of the written set,
-    /// by its key: a grant covers them too.
+    /// The targets that only earlier sets have and that share an app or a site with a target of the
+    /// written set, by its key: a grant covers them too.
     private(set) var formerTargets: [String: [String]] = [:]
-    /// The conditions by which each auto-protection begins, by its key.
+    /// The start conditions of each auto-protection, by its key.
     private(set) var startConditions: [String: [StartCondition]] = [:]
 
-    /// Puts sets together; `earlier` goes from the oldest to the newest.
+    /// The union of a written set and earlier ones, oldest first.
     init(_ written: RuleSet, _ earlier: [RuleSet]) {
         let areOfOneZone = earlier.allSatisfy { $0.timeZone?.name == written.timeZone?.name }
         let written = areOfOneZone ? written : written.pinningZones()
@@ -68,7 +68,7 @@ struct RuleUnion {
         var known = set.autoProtections.places { [$0.key] }
         for (origin, other) in earlier.enumerated().reversed() {
             for var rule in other.autoProtections {
-                // All targets are those that its own set has.
+                // Without a list, all targets of the rule's own set.
                 rule.targets = rule.targets ?? other.targets.map(\.key)
                 let condition = StartCondition(rule, of: origin)
                 let places = known[rule.key] ?? []
@@ -89,9 +89,9 @@ struct RuleUnion {
     }
 }
 
-/// The condition by which an auto-protection begins in one of the sets in force.
+/// A condition that starts an auto-protection in one of the sets in force.
 struct StartCondition: Sendable {
-    /// The place of the set among the earlier ones; nil: the written one.
+    /// The index of the set among the earlier ones; nil: the written one.
     let origin: Int?
     let condition: Program
     let fingerprint: String
@@ -104,24 +104,23 @@ struct StartCondition: Sendable {
 }
 
 extension AutoProtection {
-    /// True if only name, targets and condition may differ from the other one's.
+    /// Whether two rules are alike apart from name, targets and condition.
     fileprivate func protectsAs(_ other: AutoProtection) -> Bool {
         text == other.text && length == other.length && againAfter == other.againAfter
             && isStrict == other.isStrict
             && (fingerprint == other.fingerprint || isEnabled == other.isEnabled)
     }
 
-    /// Begins on the targets of an earlier one as well.
+    /// Adds the targets of an earlier rule.
     fileprivate mutating func unite(with rule: AutoProtection) {
-        // None stands for all, those of earlier sets included.
+        // No list means all targets, those of earlier sets included.
         guard let known = targets, let others = rule.targets else { return }
         targets = known + others.filter { !known.contains($0) }
     }
 }
 
 extension RuleSet {
-    /// The set with every entry that names no zone in the set's own, if it has one; what is left is
-    /// read in the machine's.
+    /// The set with its own zone, if it has one, written into every entry that names none.
     fileprivate func pinningZones() -> RuleSet {
         guard let timeZone else { return self }
         var set = self
@@ -137,7 +136,7 @@ extension RuleSet {
         return set
     }
 
-    /// The set as it is switched; a switch counts for the entry as it stands here.
+    /// The set with switches applied to the entries as they are here.
     func applying(_ switches: some Sequence<Switch>) -> RuleSet {
         var set = self
         for change in switches {
@@ -156,7 +155,7 @@ extension RuleSet {
                 {
                     set.autoProtections[index].isEnabled = change.isOn
                 }
-            // Monitoring is no entry of the files.
+            // Monitoring is not an entry of the files.
             case .target: break
             }
         }
@@ -173,7 +172,7 @@ extension RiskLevels {
 }
 
 extension Plan {
-    /// A plan that allows all that either allows, as the rules of both are in force.
+    /// A plan that allows all that either one allows, because the rules of both are in force.
     fileprivate func united(with other: Plan) -> Plan {
         func larger(_ limit: KeyPath<Plan, Int?>) -> Int? {
             self[keyPath: limit].flatMap { own in other[keyPath: limit].map { max(own, $0) } }

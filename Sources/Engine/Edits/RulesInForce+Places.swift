@@ -1,22 +1,22 @@
 import RuleModel
 
-/// Some of the sets in force: the lowest bit stands for the written one, the next ones for the
-/// earlier ones.
+/// A subset of the sets in force: the lowest bit is the written one, the next ones the earlier
+/// ones.
 package struct SetsInForce: OptionSet, Sendable {
     package let rawValue: UInt64
 
     package init(rawValue: UInt64) { self.rawValue = rawValue }
 
-    /// All sets, however many there are.
+    /// All sets.
     package static let all = SetsInForce(rawValue: .max)
 
     fileprivate init(place: Int) { self.init(rawValue: 1 << UInt64(place)) }
 }
 
-/// Sets in force that have other sites and apps in a target than others have: the rules of a set
-/// bind what belongs to their targets in that set, and nothing else.
+/// Sets in force whose targets differ in sites and apps: the rules of a set bind what belongs to
+/// their targets in that set, and nothing else.
 extension RulesInForce {
-    /// Whether all sets have the same sites and apps in their targets.
+    /// Whether the targets of all sets have the same sites and apps.
     package var areMembersAlike: Bool { memberships.isEmpty }
 
     private func sets(where holds: (RuleSet) -> Bool) -> SetsInForce {
@@ -43,7 +43,8 @@ extension RulesInForce {
         return found
     }
 
-    /// The sets that a restriction is of; all if none says so any more, and of what a person began.
+    /// The sets that a restriction comes from; all if no set has it any more or a person started
+    /// it.
     func sets(of restriction: Restriction, on target: String, _ state: State) -> SetsInForce {
         let key = FormerKey.base(of: restriction.rule)
         var found: SetsInForce = []
@@ -82,8 +83,8 @@ extension RulesInForce {
         return found.isEmpty ? .all : found
     }
 
-    /// The parts of a target while rules of some sets block it: what it has in these and, under a
-    /// key of its own that nothing blocks, in others alone.
+    /// The parts of a target that rules of some sets block: its members in these sets and, under a
+    /// key of its own that nothing blocks, its members in other sets alone.
     package func parts(of target: Target, boundBy sets: SetsInForce) -> [Target] {
         guard !areMembersAlike else { return [target] }
         var bound = target.withoutMembers()
@@ -106,7 +107,8 @@ extension Target {
         return target
     }
 
-    /// The target with the sites and apps alone that another does not name; nil if there is none.
+    /// The target with only the sites and apps that another one does not name; nil if there are
+    /// none.
     fileprivate func members(notIn other: Target) -> Target? {
         var rest = self
         let known = Set(other.sites)
@@ -119,7 +121,7 @@ extension Target {
 }
 
 extension Engine {
-    /// The restrictions that bear on a place, of some that hold for a target of it.
+    /// The restrictions that apply to a place, among those of one of its targets.
     func restrictions(
         _ all: [Restriction], of target: String, on place: Place
     ) -> [Restriction] {
@@ -128,7 +130,7 @@ extension Engine {
         return all.filter { !rules.sets(of: $0, on: target, state).isDisjoint(with: having) }
     }
 
-    /// Those of the targets of a place for which rules hold that bear on it, or none at all.
+    /// The targets of a place for which some rule applies to it, if any.
     func bound(_ targets: [String], at place: Place) -> [String] {
         guard !rules.areMembersAlike else { return targets }
         return targets.filter { target in
@@ -137,7 +139,7 @@ extension Engine {
         }
     }
 
-    /// The last decision about a target as far as it blocks a place; nil if it does not.
+    /// The last decision about a target, if it blocks a place.
     package func decision(about target: String, on place: Place) -> Decision? {
         guard var decision = state.decisions[target]?.decision, decision.isBlocked else {
             return nil

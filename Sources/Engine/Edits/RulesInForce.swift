@@ -1,18 +1,18 @@
 import CEL
 import RuleModel
 
-/// The rules in force: what the files say and, beside it, the sets before edits whose delay is not
-/// over. `RuleUnion` says how they are put together.
+/// The rules in force: the written set and the sets before pending edits. `RuleUnion` combines
+/// them.
 ///
-/// Nobody changes it; another one takes its place when files are read or a delay is over.
+/// Immutable; replaced when files are read or a delay is over.
 package final class RulesInForce: Sendable {
     package let written: RuleSet
-    /// The sets before it that are in force as well, oldest first.
+    /// The earlier sets that are in force as well, oldest first.
     package let earlier: [RuleSet]
     // The entries and settings of all sets together.
     package var targets: [Target] { united.targets }
     package var quietHours: [QuietHours] { united.quietHours }
-    /// As the files say; the levels are the lowest of all sets.
+    /// The written set's; the levels are the lowest of all sets.
     package var risk: RiskRules { united.risk }
     package var autoProtections: [AutoProtection] { united.autoProtections }
     package var checkIns: [CheckIn] { united.checkIns }
@@ -22,29 +22,29 @@ package final class RulesInForce: Sendable {
     package var retention: TimeSpan? { united.retention }
     package var isDebug: Bool { united.isDebug }
     package var weakeningWaits: TimeSpan { united.weakeningWaits }
-    /// The zone in which the times of an entry are read that names none; nil: the machine's.
+    /// The zone for entries that name none; nil: the machine's.
     package let entryZone: TimeZoneRules?
-    /// Finds the targets of sites and apps.
+    /// An index of the targets by site and app.
     package let index: TargetIndex
-    /// The written set, ready to be judged by.
+    /// The written set, compiled.
     let own: CompiledRules
-    /// The earlier sets, ready to be judged by.
+    /// The earlier sets, compiled.
     let views: [CompiledRules]
 
     /// The entries of all sets.
     private let united: RuleSet
-    /// Finds the targets of each set by itself, the written one's first; none if all have the same.
+    /// An index of the targets of each set, the written one's first; empty if all sets are alike.
     let memberships: [TargetIndex]
     private let checkInsByTarget: [String: [Int]]
     private let budgetsByTarget: [String: [Int]]
-    /// The targets that are opened with each target, by key: mostly so few that a search costs less
-    /// than a hash.
+    /// The targets that are opened together with each target, by key; mostly so few that a search
+    /// costs less than a hash.
     private let opened: [(key: String, targets: [String])]
-    /// Whether something that restricts can be strict, but for what a person begins.
+    /// Whether any restriction of the rules can be strict; a person's protections aside.
     let canBeStrict: Bool
     private let startConditions: [String: [StartCondition]]
 
-    /// Puts the set that the files say in force beside earlier ones, from the oldest to the newest.
+    /// Combines the written set with earlier ones, oldest first.
     package init(_ written: RuleSet, beside earlier: [RuleSet] = []) {
         let union = RuleUnion(written, earlier)
         self.written = written
@@ -67,7 +67,7 @@ package final class RulesInForce: Sendable {
         startConditions = union.startConditions
     }
 
-    /// The zone in which local times are read if a schedule names none; nil: the machine's.
+    /// The zone for schedules that name none; nil: the machine's.
     package var timeZone: TimeZoneRules? { written.timeZone }
 
     package var targetNames: [String: String] { united.targetNames }
@@ -75,16 +75,16 @@ package final class RulesInForce: Sendable {
     func fingerprint(of subject: Switch.Subject) -> String? { united.fingerprint(of: subject) }
 }
 
-/// The questions that features ask, so that they need not know of sets that wait.
+/// Queries for the features, which need not know of pending edits.
 extension RulesInForce {
-    /// The targets that are opened with one: itself, and what had another name before; none if
-    /// there is no such target.
+    /// The targets that are opened together with one: itself and those that it was renamed from;
+    /// empty if there is no such target.
     package func targets(openedWith target: String) -> [String] {
         let place = opened.prefixCount { $0.key < target }
         return place < opened.count && opened[place].key == target ? opened[place].targets : []
     }
 
-    /// The score: of several sets, the highest, with what made it.
+    /// The risk assessment; with several sets, the one with the highest score.
     func assess(_ features: (CompiledRules) -> Features) -> RiskAssessment {
         var highest = own.evaluator.assess(features(own))
         guard !views.isEmpty else { return highest }
@@ -100,7 +100,7 @@ extension RulesInForce {
         return highest
     }
 
-    /// The conditions by which an auto-protection begins, each with what its set is judged by.
+    /// The start conditions of an auto-protection, each with its set's judgement.
     func startConditions(
         of rule: AutoProtection, _ judgements: Judgements
     ) -> [(condition: StartCondition, judgement: Judgement)] {
@@ -114,7 +114,7 @@ extension RulesInForce {
         let earlier: [Judgement]
     }
 
-    /// The places in `checkIns` of those that concern a target, ascending.
+    /// The indices in `checkIns` of those that concern a target, ascending.
     func checkIns(of target: String) -> [Int] { checkInsByTarget[target] ?? [] }
     func budgets(of target: String) -> [Int] { budgetsByTarget[target] ?? [] }
 

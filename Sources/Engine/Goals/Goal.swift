@@ -2,26 +2,26 @@ import RuleModel
 
 /// Something that a person saves for.
 package struct Goal: Hashable, Sendable, Codable {
-    /// Its number on this device: the sequence of the event that added it.
+    /// The goal's number on this device: the sequence of the event that added it.
     package var id: Int64
     package var name: String
-    /// What is to be saved; with a currency.
+    /// The amount to save; with a currency.
     package var target: Money
-    /// The local day by which it is wanted, as days since 1970-01-01; nil: any time.
+    /// The local day by which the amount is wanted, as days since 1970-01-01; nil: any time.
     @LocalDayIfAny package var by: Int?
     /// Whether the estimated amounts of kept impulses are credited to it.
     package var isFromKept: Bool
     package var at: Instant
-    /// What is saved, in thousandths of the currency's unit.
+    /// The amount saved, in thousandths of the currency's unit.
     package var saved: Int64 = 0
     package var contributions = 0
-    /// When it was reached; nil until then.
+    /// When the goal was reached; nil until then.
     package var reachedAt: Instant?
 
-    /// At most so many stand at once.
+    /// The greatest number of goals at a time.
     package static let most = 100
 
-    /// The goal as it is added, whatever a record says of it.
+    /// The goal as it starts: nothing saved, whatever the record says.
     var begun: Goal {
         Goal(id: id, name: name, target: target, by: by, isFromKept: isFromKept, at: at)
     }
@@ -32,14 +32,14 @@ package struct Goal: Hashable, Sendable, Codable {
         if saved >= target.thousandths { reachedAt = reachedAt ?? instant }
     }
 
-    /// What can be saved in all: a thousand times what one amount can say.
+    /// The limit of all savings: a thousand times the limit of one amount.
     private static let limit = Money.limit * 1000
 }
 
-/// Something that was saved.
+/// An amount that was saved.
 package struct GoalContribution: Hashable, Sendable, Codable {
     package var goal: Int64
     package var amount: Money
-    /// The kept request whose estimated amount it is; nil if a person typed it in.
+    /// The kept request whose estimated amount this is; nil if a person typed it in.
     package var request: Int64?
 }

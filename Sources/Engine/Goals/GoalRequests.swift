@@ -1,6 +1,6 @@
 import RuleModel
 
-/// A person wants to save for something.
+/// Adds a goal.
 package struct AddGoal: Request {
     package typealias Reply = Goal
     let name: String
@@ -33,7 +33,7 @@ package enum GoalRefusal: Error, Hashable, Sendable {
     case noSuchGoal(Int64)
 }
 
-/// A person saved something.
+/// Adds an amount to a goal.
 package struct ContributeToGoal: Request {
     package typealias Reply = Goal
     package typealias Refusal = GoalRefusal
@@ -51,7 +51,7 @@ extension Request where Self == ContributeToGoal {
     }
 }
 
-/// A person no longer saves for something.
+/// Removes a goal.
 package struct RemoveGoal: Request {
     package typealias Refusal = GoalRefusal
     let goal: Int64
@@ -70,7 +70,7 @@ extension Request where Self == RemoveGoal {
 }
 
 extension Engine {
-    /// Credits the estimated amount of an impulse that was kept to the oldest goal that takes it.
+    /// Credits the estimated amount of a kept impulse to the oldest goal that accepts it.
     mutating func credit(_ request: UnblockRequest) {
         guard let intent = request.intent, intent.purpose == .impulse,
             let amount = intent.amount, amount.thousandths > 0

@@ -1,9 +1,9 @@
-/// What a day is counted in: each figure has a place of its own in the record, for good.
+/// The figures of a day; each has a fixed place in the record.
 ///
 /// The first 72 places hold requests, unblocks and kept blocks by hour of day; those from
 /// `labelled` on belong to figures by name, as `DayLabels` gives them out.
 enum DayFigure: UInt16, CaseIterable {
-    /// Requests at 0 o'clock; the hour is added. So for the next two.
+    /// Requests at 0 o'clock; add the hour. The same for the next two.
     case requests = 0
     case unblocks = 24
     case kept = 48
@@ -21,15 +21,15 @@ enum DayFigure: UInt16, CaseIterable {
     case quietUnblocks
     case keptPlanned
     case keptImpulse
-    /// Unblocks that said for how many minutes, and how many in sum.
+    /// Unblocks with intended minutes, and the sum of these.
     case intended
     case intendedMinutes
-    /// Milliseconds of use after those.
+    /// Milliseconds of use after these unblocks.
     case intendedUse
-    /// Unblocks after which the target was really used, and milliseconds of that use.
+    /// Unblocks that were followed by use, and milliseconds of that use.
     case used
     case use
-    /// What came of an unblock was logged; bought; with a regret, and its sum.
+    /// Logged outcomes; those with a purchase; those with a regret, and its sum.
     case outcomes
     case purchases
     case regrets
@@ -41,26 +41,27 @@ enum DayFigure: UInt16, CaseIterable {
     /// Unblocks that ended a protection and gave no permission, under which use could be seen.
     case releases
 
-    /// How many places are by hour: three figures of 24.
+    /// The number of places by hour: three figures of 24.
     static let hourly: UInt16 = 72
-    /// The first place that belongs to a figure by name.
+    /// The first place of a figure by name.
     static let labelled: UInt16 = 256
-    /// One after the last place that belongs to a figure without a name.
+    /// One after the last place of a figure without a name.
     static let end = releases.rawValue + 1
 
-    /// The place of a figure by hour; an hour that no clock shows is the nearest that one does.
+    /// The place of a figure by hour; the hour is clamped to 0 to 23.
     func place(hour: Int) -> UInt16 { rawValue + UInt16(min(max(hour, 0), 23)) }
 }
 
-/// What a day counts by name.
+/// The figures of a day by name.
 enum LabelledFigure: Int, CaseIterable {
     case unblocksByCategory, keptByCategory, unblocksByMood, keptByMood
-    /// Thousandths of a unit by currency: said with unblocks, said with kept impulses, bought for.
+    /// Thousandths of a unit by currency: named with unblocks, named with kept impulses, spent on
+    /// purchases.
     case unblockAmounts, keptAmounts, purchaseAmounts
     /// Milliseconds by target.
     case use
 
-    /// Whether it counts money, by currency.
+    /// Whether the figure counts money, by currency.
     var isMoney: Bool {
         switch self {
         case .unblockAmounts, .keptAmounts, .purchaseAmounts: true
@@ -68,7 +69,7 @@ enum LabelledFigure: Int, CaseIterable {
         }
     }
 
-    /// Its name in the record, for good: that of the case.
+    /// The figure's fixed name in the record: that of the case.
     var text: String { Self.texts[rawValue] }
     private static let texts = allCases.map { String(describing: $0) }
 
@@ -78,9 +79,9 @@ enum LabelledFigure: Int, CaseIterable {
     }
 }
 
-/// A figure and the name that it is counted for.
+/// A figure and a name that it is counted by.
 struct DayLabel: Hashable {
     var figure: LabelledFigure
-    /// A category, a mood, a currency (empty: none was said) or a target's key.
+    /// A category, a mood, a currency (empty: none) or a target's key.
     var name: String
 }

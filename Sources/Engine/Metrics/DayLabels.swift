@@ -1,4 +1,4 @@
-/// The names that days count by, each with its place: a day holds numbers only.
+/// The names that days count by, each with its place: a day holds only numbers.
 struct DayLabels: Equatable, Hashable, Sendable {
     /// The labels in the order of their places, from `DayFigure.labelled` on.
     private(set) var all: [DayLabel] = []
@@ -6,13 +6,12 @@ struct DayLabels: Equatable, Hashable, Sendable {
     private var places = [[String: UInt16]](
         repeating: [:], count: LabelledFigure.allCases.count)
 
-    /// How many names there can be, far more than rules have; what is beyond is not counted by
-    /// name.
+    /// The greatest number of names, far more than rules have; further names are not counted.
     static let limit = Int(UInt16.max - DayFigure.labelled)
-    /// How many names one figure of money can have: currencies are what requests say.
+    /// The greatest number of names of one money figure: currencies come from requests.
     static let currencies = 64
 
-    /// The place of a label, given out where it has none yet; nil if there are too many.
+    /// The place of a label, assigned if it has none yet; nil if there are too many.
     mutating func place(of figure: LabelledFigure, _ name: String) -> UInt16? {
         if let place = places[figure.rawValue][name] { return place }
         guard all.count < Self.limit,
@@ -26,7 +25,7 @@ struct DayLabels: Equatable, Hashable, Sendable {
 
     func place(of label: DayLabel) -> UInt16? { places[label.figure.rawValue][label.name] }
 
-    /// Where the label of a place stands in `all`; nil if the place is none of a label.
+    /// The index in `all` of a place's label; nil if the place has none.
     static func index(_ place: UInt16) -> Int? {
         place < DayFigure.labelled ? nil : Int(place - DayFigure.labelled)
     }

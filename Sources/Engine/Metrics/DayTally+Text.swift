@@ -1,7 +1,7 @@
 import RuleModel
 
 extension DayTally {
-    /// The same figures with the labels at other places, by their index.
+    /// The same figures with labels moved to other places, by their index.
     func replacing(_ places: [UInt16]) -> DayTally {
         let replaced = entries.map { entry in
             DayLabels.index(Self.place(entry)).map { Self.entry(places[$0], Self.number(entry)) }
@@ -25,7 +25,7 @@ extension DayTally {
         return writer.text
     }
 
-    /// Reads a day, the places of whose names end before one; nil if it is damaged.
+    /// Reads a day whose places with names end before `placesEnd`; nil if the text is damaged.
     init?(text: String, placesEnd: UInt16) {
         var reader = NumeralReader(text)
         guard let day = reader.integer(), let whole = Int(exactly: day) else { return nil }
@@ -52,7 +52,7 @@ extension DayTally {
     }
 }
 
-/// Writes whole numbers and what stands between them, with no text made for each.
+/// Writes whole numbers and their separators without a string for each.
 private struct NumeralWriter {
     private var bytes: [UInt8] = []
 
@@ -74,7 +74,7 @@ private struct NumeralWriter {
     }
 }
 
-/// Reads whole numbers and what stands between them.
+/// Reads whole numbers and their separators.
 private struct NumeralReader {
     private let bytes: [UInt8]
     private var index = 0
@@ -83,7 +83,7 @@ private struct NumeralReader {
 
     var isAtEnd: Bool { index == bytes.count }
 
-    /// Passes a character if it is the next one.
+    /// Consumes a character if it is next.
     mutating func consume(_ character: Unicode.Scalar) -> Bool {
         guard index < bytes.count, bytes[index] == UInt8(ascii: character) else { return false }
         index += 1

@@ -1,9 +1,9 @@
 import CEL
 import RuleModel
 
-/// A small sum of what happened on one local day, however much that was.
+/// The figures of one local day, small however much happened.
 ///
-/// Only what is not zero takes space: 8 bytes for each figure.
+/// Zeros take no space; each other figure takes 8 bytes.
 struct DayTally: Hashable, Sendable {
     /// Days since 1970-01-01, local.
     let day: Int
@@ -12,12 +12,12 @@ struct DayTally: Hashable, Sendable {
     /// The figures, ascending by place: the place in the upper 16 bits, the number below.
     private(set) var entries: [UInt64] = []
 
-    /// The most that one figure of a day holds: 281 times the greatest amount of money.
+    /// The limit of one figure of a day: 281 times the greatest amount of money.
     static let limit: Int64 = 1 << 48 - 1
 
     init(day: Int) { self.day = day }
 
-    /// A day as it was recorded; nil if the entries do not ascend or one is zero.
+    /// A recorded day; nil if the entries do not ascend or one is zero.
     init?(day: Int, unblocked: ClosedRange<Int64>?, entries: [UInt64]) {
         let places = entries.lazy.map(Self.place)
         guard zip(places, places.dropFirst()).allSatisfy(<),
@@ -41,7 +41,7 @@ struct DayTally: Hashable, Sendable {
 
     mutating func add(_ figure: DayFigure) { add(1, figure.rawValue) }
 
-    /// Adds what may be too large, zero or less to a figure: a number of a day is never negative.
+    /// Adds a number, clamped, to a figure: a figure is never negative.
     mutating func add(_ number: Int64, _ figure: DayFigure) { add(number, figure.rawValue) }
 
     mutating func add(_ number: Int64, _ place: UInt16) {
@@ -55,9 +55,11 @@ struct DayTally: Hashable, Sendable {
         }
     }
 
-    mutating func subtract(_ number: Int64, _ figure: DayFigure) { subtract(number, figure.rawValue) }
+    mutating func subtract(_ number: Int64, _ figure: DayFigure) {
+        subtract(number, figure.rawValue)
+    }
 
-    /// Takes back what was added; less than nothing is nothing.
+    /// Subtracts a number from a figure, down to zero.
     mutating func subtract(_ number: Int64, _ place: UInt16) {
         let index = index(of: place)
         guard holds(place, at: index) else { return }
@@ -69,14 +71,14 @@ struct DayTally: Hashable, Sendable {
         }
     }
 
-    /// Adds to a figure what may be negative.
+    /// Adds a number that may be negative to a figure.
     mutating func change(_ number: Int64, _ figure: DayFigure) { change(number, figure.rawValue) }
 
     mutating func change(_ number: Int64, _ place: UInt16) {
         if number < 0 { subtract(-max(number, -Self.limit), place) } else { add(number, place) }
     }
 
-    /// Notes when an unblock was; an instant that cannot be recorded is the nearest that can.
+    /// Records the time of an unblock, clamped to the nearest recordable instant.
     mutating func recordUnblock(at instant: Instant) {
         let at = instant.nearestRecordable.milliseconds
         unblocked = min(unblocked?.lowerBound ?? at, at)...max(unblocked?.upperBound ?? at, at)
@@ -84,11 +86,11 @@ struct DayTally: Hashable, Sendable {
 
     /// 0 Monday to 6 Sunday.
     var weekday: Int {
-        // A week's remainder has the same weekday, and no day is too far for it.
+        // The remainder has the same weekday, and no day is too large for it.
         CivilDate.weekday(daysSince1970: day % 7) - 1
     }
 
-    /// Gives the hours of the day in which something was unblocked, with how often.
+    /// Calls a closure with each hour of the day that had unblocks, and their number.
     @inline(__always)
     func visitUnblocks(_ visit: (_ hour: Int, _ number: Int64) -> Void) {
         let first = DayFigure.unblocks.rawValue

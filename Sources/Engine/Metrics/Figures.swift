@@ -1,15 +1,15 @@
 import RuleModel
 
-/// A share as the exact fraction that it is: `count` of `of`. Where nothing stands below the line
-/// there is no share: 0/0 is nil, never a number.
+/// A share as an exact fraction: `count` of `of`. Without a whole there is no share: 0/0 is nil,
+/// never a number.
 package struct Share: Hashable, Sendable {
-    /// How many, 0 to `of`.
+    /// The part, 0 to `of`.
     package let count: Int
-    /// Of how many, at least 1.
+    /// The whole, at least 1.
     package let of: Int
 
-    /// A share; nil if `of` is not above zero. A part is never more than its whole, also where what
-    /// came of an unblock was counted, but the unblock was before the first figure.
+    /// A share; nil if `of` is not above zero. The part is clamped to the whole: an outcome may be
+    /// counted in a range that lacks its unblock.
     package init?(_ count: Int, of whole: Int) {
         guard whole > 0 else { return nil }
         self.count = min(max(count, 0), whole)
@@ -29,11 +29,11 @@ package struct Share: Hashable, Sendable {
     }
 }
 
-/// A mean as the exact fraction that it is: a sum and how many numbers it is of.
+/// A mean as an exact fraction: a sum and the number of its terms.
 package struct Mean: Hashable, Sendable {
     /// The sum, not negative, in the unit that the figure names.
     package let total: Int64
-    /// Of how many numbers, at least 1.
+    /// The number of terms, at least 1.
     package let of: Int
 
     /// A mean; nil if there are no numbers.
@@ -43,11 +43,11 @@ package struct Mean: Hashable, Sendable {
         of = count
     }
 
-    /// The nearest whole number of a unit that is so many times the figure's, a half rounded up:
-    /// `rounded(per: 60_000)` is minutes where the figure is in milliseconds.
+    /// The mean in a unit that is `unit` times the figure's, rounded, a half up: `rounded(per:
+    /// 60_000)` is minutes if the figure is in milliseconds.
     package func rounded(per unit: Int64 = 1) -> Int64 { tenths(per: unit, fineness: 1) }
 
-    /// With one decimal, a half rounded up, in a unit as `rounded` takes it: `2.4`.
+    /// The mean with one decimal, a half rounded up, in a unit as for `rounded`: `2.4`.
     package func decimal(per unit: Int64 = 1) -> String {
         let tenths = tenths(per: unit, fineness: 10)
         return "\(tenths / 10).\(tenths % 10)"
@@ -68,8 +68,8 @@ package struct Cell: Hashable, Sendable {
     package var kept = 0
 }
 
-/// How often a category or a mood was said with what ended a request. With what a person said a
-/// request may go on, so requests are not counted by name.
+/// The number of times that a category or a mood was named with the end of a request. Requests are
+/// not counted by name, because one can continue with other words.
 package struct Named: Hashable, Sendable {
     /// The category or mood.
     package var name: String
@@ -81,7 +81,7 @@ package struct Named: Hashable, Sendable {
 
 /// A sum of money in one currency, exact.
 package struct Amount: Hashable, Sendable {
-    /// Three capital letters; nil for what was said without a currency.
+    /// Three capital letters; nil for amounts without a currency.
     package var currency: String?
     /// Thousandths of the currency's unit, not below zero.
     package var thousandths: Int64
@@ -91,7 +91,7 @@ package struct Amount: Hashable, Sendable {
         self.thousandths = thousandths
     }
 
-    /// The sum with two decimals, or three where it has them: `49.90`.
+    /// The sum with two decimals, or with three if needed: `49.90`.
     package var decimal: String {
         let fraction = Money(thousandths: thousandths % 1000)?.decimal.dropFirst() ?? ""
         return "\(thousandths / 1000)\(fraction)"
@@ -101,12 +101,12 @@ package struct Amount: Hashable, Sendable {
 package struct TargetUse: Hashable, Sendable {
     /// The target's key; its rule may be gone.
     package var target: String
-    /// The use, idle time taken out.
+    /// The time of use without idle time.
     package var time: TimeSpan
 }
 
 extension FixedWidthInteger {
-    /// The sum, or the greatest (least) number where it is too large (small).
+    /// The sum, clamped to the greatest and the least number.
     func addingSaturated(_ other: Self) -> Self {
         let (sum, isOver) = addingReportingOverflow(other)
         return isOver ? (other < 0 ? .min : .max) : sum

@@ -45,7 +45,7 @@ extension Mean {
     /// Milliseconds in minutes.
     fileprivate var minutes: String { Self.plain(decimal(per: 60_000)) }
 
-    /// With a decimal where it says something.
+    /// With a decimal if it is not zero.
     fileprivate var plain: String { Self.plain(decimal()) }
 
     private static func plain(_ decimal: String) -> String {

@@ -1,4 +1,4 @@
-/// What the figures of a range show, with the numbers behind it.
+/// A finding from the figures of a range, with its numbers.
 package enum Insight: Hashable, Sendable {
     /// The part of the week with the most unblocks, of all unblocks.
     case busiestPart(weekday: Int, part: PartOfDay, Share)
@@ -21,7 +21,7 @@ package enum Insight: Hashable, Sendable {
     /// Requests against the equally long range before: a quarter more or less.
     case trend(requests: Int, before: Int)
 
-    /// What an insight is about, in the words of the socket.
+    /// The kind of an insight, under the names of the socket.
     package enum Kind: String, Hashable, Sendable, CaseIterable {
         case busiestPart = "busiest_part"
         case impulseShare = "impulse_share"

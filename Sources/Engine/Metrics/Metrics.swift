@@ -1,17 +1,17 @@
 /// Every figure of a range of local days.
 ///
-/// Counts of an empty range are 0, lists of names are empty; a share or a mean that has nothing
-/// below its line is nil, and so is a "most" where two are level or there is nothing.
+/// Counts of an empty range are 0 and lists of names empty. A share or a mean without a whole is
+/// nil, and so is a "most" on a tie or without data.
 package struct Metrics: Hashable, Sendable {
     /// The days that were asked for, since 1970-01-01, local.
     package var days: Range<Int>
 
     // MARK: The conversation
 
-    /// Requests that were opened in the range, pauses included; unblocks and kept blocks that
-    /// happened in it, whenever their requests were opened.
+    /// Requests that were opened in the range, pauses included; unblocks and kept blocks within it,
+    /// whenever their requests were opened.
     package var total: Cell
-    /// Of the requests, those that the person opened without having met a block.
+    /// The requests that the person opened without having met a block.
     package var pauses: Int
     /// Openings of blocked apps and sites, reloads and retries included; they are no requests.
     package var attempts: Int
@@ -30,7 +30,7 @@ package struct Metrics: Hashable, Sendable {
     package var plannedShare: Share?
     /// Impulse unblocks of all unblocks: the impulse ratio.
     package var impulseShare: Share?
-    /// Kept blocks of what a person ended either way: kept blocks and unblocks.
+    /// Kept blocks as a share of kept blocks and unblocks.
     package var keptShare: Share?
     /// Requests, unblocks and kept blocks of the equally long range that ends where this begins.
     package var previous: Cell
@@ -67,30 +67,30 @@ package struct Metrics: Hashable, Sendable {
     package var commonCategory: String?
     /// The mood most often said with unblocks and kept blocks together.
     package var commonMood: String?
-    /// What was to be spent as said with unblocks, by currency.
+    /// Estimated spending named with unblocks, by currency.
     package var estimates: [Amount]
-    /// What was to be spent as said with kept impulses, by currency.
+    /// Estimated spending named with kept impulses, by currency.
     package var keptAmounts: [Amount]
 
     // MARK: What came of it
 
-    /// The use rate: unblocks after which the target was really used, of all that gave a permission
-    /// (the early end of a protection gives none). Zero as well where nobody reports usage.
+    /// The use rate: unblocks that were followed by use, as a share of all that gave a permission
+    /// (the early end of a protection gives none). Also zero if nobody reports usage.
     package var useShare: Share?
     /// Use after an unblock in milliseconds, divided by the unblocks that were followed by some.
     package var meanUse: Mean?
-    /// Intended minutes, divided by the unblocks that said for how many.
+    /// Intended minutes, divided by the unblocks that named them.
     package var meanIntended: Mean?
-    /// Use in milliseconds after those unblocks that said for how many minutes, divided by all of
-    /// these, followed by use or not.
+    /// Use in milliseconds after unblocks with intended minutes, divided by all of these, used or
+    /// not.
     package var meanUseOfIntended: Mean?
-    /// Unblocks of which the person logged what came of them.
+    /// Unblocks with a logged outcome.
     package var outcomes: Int
-    /// Logs that say that something was bought, of all logs.
+    /// Logged purchases, as a share of all logs.
     package var purchaseShare: Share?
-    /// What was spent according to the logs of purchases, by currency.
+    /// Spending according to logged purchases, by currency.
     package var purchases: [Amount]
-    /// Regret, 0 none to 4 strong, divided by the logs that say how strong.
+    /// Regret, 0 none to 4 strong, divided by the logs that name it.
     package var meanRegret: Mean?
 
     // MARK: Everything else

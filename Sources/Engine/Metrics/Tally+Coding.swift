@@ -1,7 +1,7 @@
-/// Tallies of one history are equal, and written alike, whatever the order in which its facts were
-/// taken in: what had to reach the disk first comes in late.
+/// Tallies of one history are equal, and encoded alike, in whatever order its facts were applied:
+/// events that had to reach the disk first are applied late.
 extension Tally {
-    /// The same figures with the labels that stand for something, in the order of their texts.
+    /// The same figures with only the labels in use, in the order of their texts.
     var canonical: Tally {
         let used = labelsInUse
         let named = labels.all.indices.filter { used[$0] }
@@ -17,7 +17,7 @@ extension Tally {
         return Tally(days: days.map { $0.replacing(places) }, labels: sorted)
     }
 
-    /// Of each label whether any day counts by it.
+    /// For each label, whether any day uses it.
     private var labelsInUse: [Bool] {
         var used = [Bool](repeating: false, count: labels.all.count)
         for day in days {
@@ -44,10 +44,10 @@ extension Tally {
     }
 }
 
-/// In JSON one text a day, which is read more than ten times as fast as an array of numbers: the
-/// day, where there were unblocks the first and last of their instants, and the figures that are
-/// not zero: `"20778 1795181400000..1795184280000 14:2 38:2 81:2"`. Labels are the figure and the
-/// name: `"unblocksByMood stressed"`; the first has the place 256.
+/// In JSON a day is one text, which is read ten times faster than an array of numbers: the day, the
+/// first and the last instant of its unblocks if there were any, and the figures that are not zero:
+/// `"20778 1795181400000..1795184280000 14:2 38:2 81:2"`. Labels are the figure and the name:
+/// `"unblocksByMood stressed"`; the first has the place 256.
 extension Tally: Codable {
     private enum Key: String, CodingKey { case days, labels }
 

@@ -1,13 +1,13 @@
 extension Tally {
-    /// What the figures of a range of local days show, in the order of `Insight.Kind`; nothing that
-    /// less than 5 events stand behind, no "most" of less than 3 or without a clear lead.
+    /// The insights of a range of local days, in the order of `Insight.Kind`. None has fewer than 5
+    /// events behind it; no "most" has fewer than 3 or lacks a clear lead.
     package func insights(days: Range<Int>) -> [Insight] { metrics(days: days).insights }
 }
 
 extension Metrics {
-    /// How many events must stand below the line.
+    /// The least whole of a share.
     private static let leastEvents = 5
-    /// How many there must be of what is called the most.
+    /// The least count of a "most".
     private static let leastOfMost = 3
 
     package var insights: [Insight] {
@@ -15,7 +15,7 @@ extension Metrics {
             busiestPart, supported(impulseShare).map(Insight.impulseShare),
             Self.most(of: moods).map(Insight.commonMood),
             Self.most(of: categories).map(Insight.commonCategory),
-            // None may mean that nobody reports usage, or that there are no quiet hours.
+            // Zero may mean that nobody reports usage, or that there are no quiet hours.
             supported(useShare, least: 1).map(Insight.useRate),
             supported(quietUnblocks, least: 1).map(Insight.quietShare),
             supported(keptShare).map(Insight.keptShare),
@@ -45,7 +45,7 @@ extension Metrics {
         return .busiestPart(weekday: most.weekday, part: most.part, share)
     }
 
-    /// The name that leads, of all that was named.
+    /// The leading name, as a share of all names.
     private static func most(of named: [Named]) -> (String, Share)? {
         let all = named.reduce(0) { $0.addingSaturated($1.count) }
         guard let leader = named.map(\.count).leader, all >= leastEvents,
@@ -55,7 +55,7 @@ extension Metrics {
     }
 
     private var minutesUsed: Insight? {
-        // No use at all may mean that nobody reports it.
+        // Zero use may mean that nobody reports it.
         guard let use = meanUseOfIntended, let intended = meanIntended, use.total > 0,
             intended.of >= Self.leastEvents
         else { return nil }

@@ -1,10 +1,10 @@
 import RuleModel
 
 extension Tally {
-    /// The figures of a range of local days, which may hold none or reach beyond all that is
-    /// recorded; all time is `recorded`.
+    /// The figures of a range of local days; it may be empty or exceed the record, and `recorded`
+    /// is all time.
     ///
-    /// Costs by the days on which something happened, not by what happened.
+    /// The cost depends on the number of days with events, not on the number of events.
     package func metrics(days: Range<Int>) -> Metrics {
         Metrics(
             TallySum(self, days: days), days: days,
@@ -13,7 +13,7 @@ extension Tally {
 }
 
 extension Range<Int> {
-    /// The equally long range that ends where this begins, as far as there are numbers.
+    /// The equally long range before this one, clamped to the range of Int.
     var previous: Range<Int> {
         let (length, isOver) = upperBound.subtractingReportingOverflow(lowerBound)
         guard !isOver else { return lowerBound..<lowerBound }
@@ -68,7 +68,7 @@ extension Metrics {
 }
 
 extension TallySum {
-    /// How often each name was said with an unblock and with a kept block.
+    /// The number of times that each name was said with an unblock and with a kept block.
     fileprivate func said(_ unblocks: LabelledFigure, _ kept: LabelledFigure) -> [Named] {
         var said: [String: Named] = [:]
         for (name, number) in named(unblocks) {

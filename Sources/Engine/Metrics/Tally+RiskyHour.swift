@@ -1,7 +1,7 @@
 extension Tally {
-    /// The hours of the week that were among the riskiest tenth of the person's own over the last 8
-    /// whole weeks, the 56 days before `today`, from Monday 0 o'clock; none if the numbers do not
-    /// say so: at least 20 unblocks in all and 3 in each of these hours.
+    /// The hours of the week among the riskiest tenth over the last 8 whole weeks, the 56 days
+    /// before `today`, from Monday 0 o'clock. Empty unless there were 20 unblocks in all; each hour
+    /// has at least 3.
     ///
     /// A tenth of the 168 hours is 16.8: less than 17 hours have strictly more.
     package func riskyHours(today: Int) -> [RiskyHour] {
@@ -27,7 +27,7 @@ extension Tally {
         return count < RiskyHour.riskiest ? nil : least
     }
 
-    /// The days that count before a day.
+    /// The days that count for a day.
     private func days(before today: Int) -> ArraySlice<DayTally> {
         let (first, isUnder) = today.subtractingReportingOverflow(RiskyHour.days)
         return days[find(isUnder ? .min : first).index..<find(today).index]
@@ -46,7 +46,7 @@ extension Tally {
 
     /// One of `riskyHours`; weekday 1 Monday to 7 Sunday, hour 0 to 23.
     package func riskyHour(weekday: Int, hour: Int, today: Int) -> RiskyHour? {
-        // Most hours have too few, which a look at their own weekday tells.
+        // Most hours have too few, as a look at the hour's own weekday shows.
         let place = DayFigure.unblocks.place(hour: hour)
         let own = days(before: today).reduce(0) { $0 + ($1.weekday + 1 == weekday ? $1[place] : 0) }
         guard own >= RiskyHour.leastInHour else { return nil }
@@ -55,12 +55,12 @@ extension Tally {
 }
 
 extension RiskyHour {
-    /// How many whole days before today count: 8 weeks.
+    /// The number of whole days before today that count: 8 weeks.
     static let days = 56
-    /// How many unblocks there must have been in all.
+    /// The least number of unblocks in all.
     static let leastUnblocks = 20
-    /// How many unblocks there must have been in the hour.
+    /// The least number of unblocks in the hour.
     static let leastInHour = 3
-    /// How many hours may not have more: the first whole number from a tenth of 168 on.
+    /// The limit of the hours with more: the first whole number from a tenth of 168 on.
     static let riskiest = 17
 }

@@ -1,13 +1,12 @@
 import RuleModel
 
-/// What happened, summed up for every local day: figures of any range cost the same whether ten
-/// events or ten million stand behind them, and outlast the events.
+/// The sums of each local day: figures of any range cost the same whether ten events or ten million
+/// are behind them, and outlast the events.
 ///
-/// Days are local days since 1970-01-01, hours those of the local clock. Each thing counts where it
-/// happened: a request on the day and in the hour of the request, a kept block and an unblock on
-/// theirs; what came of an unblock counts on the unblock's day. Nothing traps: an hour that no
-/// clock shows is the nearest that one does, and a number of a day stops at zero and at
-/// `DayTally.limit`.
+/// Days are local days since 1970-01-01, hours are those of the local clock. A request, a kept
+/// block and an unblock each count on their own day and in their own hour; the outcome of an
+/// unblock counts on the unblock's day. Nothing traps: hours are clamped to the day, and figures to
+/// 0 and `DayTally.limit`.
 package struct Tally: Hashable, Sendable {
     /// The days on which something happened, ascending.
     private(set) var days: [DayTally] = []
@@ -27,9 +26,9 @@ package struct Tally: Hashable, Sendable {
         return first.day...last.day
     }
 
-    /// Where a day is or, with `isKnown` false, would be.
+    /// The index of a day or, with `isKnown` false, the place to insert it.
     func find(_ day: Int) -> (index: Int, isKnown: Bool) {
-        // Nearly everything happens today.
+        // Nearly all calls are about today.
         if let last = days.last {
             if last.day == day { return (days.count - 1, true) }
             if last.day < day { return (days.count, false) }
@@ -45,7 +44,7 @@ package struct Tally: Hashable, Sendable {
         if days[index].entries.isEmpty { days.remove(at: index) }
     }
 
-    /// Adds to a figure by name; names beyond `DayLabels.limit` are left out.
+    /// Adds to a figure by name; names beyond `DayLabels.limit` are not counted.
     private mutating func count(
         _ day: Int, _ figure: LabelledFigure, _ name: String?, _ number: Int64 = 1
     ) {
@@ -60,7 +59,7 @@ package struct Tally: Hashable, Sendable {
 
     // MARK: The conversation
 
-    /// A request was opened, a pause included.
+    /// Counts an opened request, pauses included.
     package mutating func request(day: Int, hour: Int, isQuiet: Bool, isPause: Bool) {
         count(day) { tally in
             tally.add(1, DayFigure.requests.place(hour: hour))
@@ -71,7 +70,7 @@ package struct Tally: Hashable, Sendable {
 
     package mutating func attempt(day: Int) { count(day) { $0.add(.attempts) } }
 
-    /// A block was kept: a protection moment. Its amount counts where it was an impulse.
+    /// Counts a kept block, a protection moment. The amount counts for an impulse only.
     package mutating func keep(
         day: Int, hour: Int, purpose: Purpose?, category: String?, mood: String?, amount: Money?
     ) {
@@ -88,7 +87,7 @@ package struct Tally: Hashable, Sendable {
         if purpose == .impulse { count(day, .keptAmounts, amount) }
     }
 
-    /// Targets were opened, or a protection was ended.
+    /// Counts an unblock of targets, or the early end of a protection.
     package mutating func unblock(
         day: Int, hour: Int, at instant: Instant, purpose: Purpose, category: String?,
         mood: String?, isQuiet: Bool, intendedMinutes: Int?, amount: Money?,
@@ -110,7 +109,7 @@ package struct Tally: Hashable, Sendable {
         count(day, .unblockAmounts, amount)
     }
 
-    /// A request ended otherwise; a kept block and an unblock are nothing here.
+    /// Counts any other end of a request; ignores kept blocks and unblocks.
     package mutating func closed(day: Int, outcome: UnblockRequest.Outcome) {
         switch outcome {
         case .kept, .unblocked: break
@@ -122,8 +121,8 @@ package struct Tally: Hashable, Sendable {
 
     // MARK: What came of an unblock, on the unblock's day
 
-    /// The use after an unblock went from one span to another, shorter if idle time was seen late;
-    /// any use at all makes the unblock a used one.
+    /// Changes the use after an unblock from one span to another, shorter if idle time was seen
+    /// late. Any use makes the unblock a used one.
     package mutating func use(
         day: Int, from before: TimeSpan, to after: TimeSpan, intendedMinutes: Int?
     ) {
@@ -136,8 +135,8 @@ package struct Tally: Hashable, Sendable {
         }
     }
 
-    /// The person logged what came of it; the amount counts where something was bought. A regret
-    /// beyond 0 to 4 is the nearest of these.
+    /// Counts a logged outcome. The amount counts for a purchase only; a regret is clamped to 0 to
+    /// 4.
     package mutating func logged(day: Int, isBought: Bool, amount: Money?, regret: Int?) {
         count(day) { tally in
             tally.add(.outcomes)
@@ -150,7 +149,7 @@ package struct Tally: Hashable, Sendable {
         if isBought { count(day, .purchaseAmounts, amount) }
     }
 
-    /// Takes back what `logged` counted with the same arguments.
+    /// Subtracts what `logged` counted with the same arguments.
     package mutating func unlogged(day: Int, isBought: Bool, amount: Money?, regret: Int?) {
         let currency = DayLabel(figure: .purchaseAmounts, name: amount?.currency ?? "")
         let place = labels.place(of: currency)
@@ -169,7 +168,7 @@ package struct Tally: Hashable, Sendable {
 
     // MARK: Everything else
 
-    /// A target was used, idle time taken out; a negative span takes back idle time seen late.
+    /// Counts the use of a target without idle time; a negative span subtracts idle time seen late.
     package mutating func usage(day: Int, target: String, active: TimeSpan) {
         let milliseconds = active.milliseconds
         if milliseconds >= 0 {
@@ -179,7 +178,7 @@ package struct Tally: Hashable, Sendable {
         }
     }
 
-    /// A protection was started, by itself or by the person.
+    /// Counts a protection, automatic or manual.
     package mutating func protection(day: Int, isAuto: Bool) {
         count(day) { $0.add(isAuto ? .autoProtections : .manualProtections) }
     }

@@ -9,7 +9,7 @@ struct TallySum {
 
     static let hoursOfWeek = 168
 
-    /// Sums up the days of a range; what is too large for a number is the greatest one.
+    /// Sums up the days of a range; sums are clamped to the greatest number.
     init(_ tally: Tally, days range: Range<Int>) {
         labels = tally.labels
         figures = [Int64](
@@ -52,7 +52,7 @@ struct TallySum {
 
     var total: Cell { (0..<Self.hoursOfWeek).lazy.map(cell).reduce(Cell(), +) }
 
-    /// What a figure adds up to by name, the names in order.
+    /// The sums of a figure by name, the names in order.
     func named(_ figure: LabelledFigure) -> [(name: String, number: Int64)] {
         zip(labels.all, figures[Int(DayFigure.labelled)...])
             .filter { $0.figure == figure && $1 > 0 }

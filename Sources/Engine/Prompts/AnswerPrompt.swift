@@ -1,12 +1,12 @@
 import RuleModel
 
-/// A person answers what they are asked or told.
+/// A person's answer to a prompt.
 package struct AnswerPrompt: Request {
     package let prompt: Int64
     let choice: Prompt.Choice
 
     package enum Reply: Hashable, Sendable {
-        /// Why the prompt was raised.
+        /// The prompt, so that its reason can be shown.
         indirect case explained(Prompt)
         /// The prompt is closed; nothing else changes.
         case closed
@@ -19,7 +19,7 @@ package struct AnswerPrompt: Request {
 
     package enum Refusal: Error, Hashable, Sendable {
         case noSuchPrompt(Int64)
-        /// The prompt does not take that answer, but these.
+        /// The prompt does not accept that answer, but these.
         case notAChoice(Int64, [Prompt.Choice])
         case checkIn(AnswerCheckIn.Refusal)
         case outcome(LogOutcome.Refusal)
@@ -43,10 +43,10 @@ package struct AnswerPrompt: Request {
         }
         let result: Result<Reply, Refusal>
         switch choice {
-        // Whoever is shown why still sees what runs.
+        // Asking why does not close the prompt.
         case .why: return .replied(.explained(prompt))
         case .dismiss, .later: result = .success(.closed)
-        // The question closes by itself once that is recorded.
+        // The recorded answer closes the question.
         case .yes, .no:
             return AnswerCheckIn(checkIn: prompt.checkIn ?? "", isYes: choice == .yes)
                 .perform(on: &engine).map({ .checkedIn($0) }, { .checkIn($0) })
@@ -73,7 +73,7 @@ package struct AnswerPrompt: Request {
         return Response(result)
     }
 
-    /// Keeps the block, in the request about it that is open or in one that is opened for it.
+    /// Keeps the block in the open request about it, or in a new one.
     private func keep(_ place: Place, on engine: inout Engine) -> Result<Reply, Refusal> {
         let open: Int64
         switch engine.request(place, nil, isPause: false, isKept: true) {
@@ -92,7 +92,7 @@ extension Request where Self == AnswerPrompt {
 }
 
 extension Engine {
-    /// The answers worth offering now, the first one first: what is strict can only be kept.
+    /// The answers to offer now, the most important first: a strict block can only be kept.
     package func choices(of prompt: Prompt) -> [Prompt.Choice] {
         let isStrict = prompt.kind == .blockedOpened && strictest(of: prompt.targets) != nil
         return isStrict ? [.keep] : prompt.kind.choices

@@ -1,42 +1,42 @@
 import RuleModel
 
-/// Something that a person should be asked or told now.
+/// A question or a notice for the person.
 package struct Prompt: Hashable, Sendable, Codable {
-    /// Its number on this device: the sequence of the event that raised it.
+    /// The prompt's number on this device: the sequence of the event that raised it.
     package var id: Int64
     package var kind: Kind
-    /// Since when it is open.
+    /// The time at which the prompt was raised.
     package var at: Instant
-    /// The keys of the targets that it is about.
+    /// The keys of the targets concerned.
     package var targets: [String]
     package var place: Place?
     /// The risk that raised it; nil if none did.
     package var risk: RiskRecord?
-    /// The unblock request whose outcome it asks for; nil if it asks for none.
+    /// The unblock request whose outcome is asked for; nil if none.
     package var request: Int64?
-    /// The key of the check-in that it asks; nil if it asks none.
+    /// The key of the check-in that asks; nil if none.
     package var checkIn: String?
-    /// Whether it is a check-in's reminder; nil: no.
+    /// Whether the prompt is a check-in's reminder; nil: no.
     package var isReminder: Bool?
-    /// The hour that is risky; nil if it is about none.
+    /// The risky hour; nil if the prompt is about none.
     package var riskyHour: RiskyHour?
     package var expires: Countdown
 
-    /// What prompts are about, under the names that the socket uses.
+    /// The kinds of prompts, under the names of the socket.
     package enum Kind: String, Hashable, Sendable, Codable, CaseIterable {
         /// A blocked app or site was opened.
         case blockedOpened = "blocked_opened"
         /// The risk has become high.
         case riskHigh = "risk_high"
         case autoProtection = "auto_protection"
-        /// A target is no longer used that was opened.
+        /// An opened target is no longer used.
         case logOutcome = "log_outcome"
         /// A check-in is due.
         case checkIn = "check_in"
         /// An hour begins that has been risky.
         case riskyHour = "risky_hour"
 
-        /// The answers that a prompt of this kind takes, the first one to be offered first.
+        /// The answers that a prompt of this kind accepts, the most important first.
         package var choices: [Choice] {
             switch self {
             case .blockedOpened: [.keep, .planned, .impulse]
@@ -54,14 +54,14 @@ package struct Prompt: Hashable, Sendable, Codable {
         case later, yes, no
     }
 
-    /// Why a prompt was closed, where nothing else that is recorded tells.
+    /// The reason why a prompt was closed, if no other event tells.
     package enum Closing: String, Hashable, Sendable, Codable, CaseIterable {
         case answered, expired
     }
 
-    /// How long an attempt, or the suggestion of quiet hours, stays open.
+    /// How long a prompt about an attempt or about quiet hours stays open.
     static let attemptLength = TimeSpan.minutes(10)
     static let suggestionLength = TimeSpan.hours(1)
-    /// How long it is asked what came of an unblock.
+    /// How long a prompt for an outcome stays open.
     static let logLength = TimeSpan.hours(24)
 }

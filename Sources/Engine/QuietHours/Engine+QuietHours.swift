@@ -1,18 +1,18 @@
 import RuleModel
 
-/// Beginning, moving and ending schedules.
+/// Quiet hours: the runs of schedules.
 extension Engine {
-    /// Whether a schedule may run: the file's word, unless a switch says otherwise.
+    /// Whether a schedule is enabled: as in the file, unless a switch overrides it.
     package func isEnabled(_ schedule: QuietHours) -> Bool {
         state.switches[.schedule(schedule.key)]?.isOn ?? schedule.isEnabled
     }
 
-    /// Makes the times of all schedules afresh: rules or zone are others.
+    /// Rebuilds the queue of schedules after a change of rules or zone.
     mutating func makeScheduleQueue() { scheduleQueue = ScheduleQueue(rules, zone: zone) }
 
     mutating func reviewSchedules() { scheduleQueue.forget() }
 
-    /// Begins, moves and ends the schedules that are due.
+    /// Begins, moves and ends the runs of schedules that are due.
     mutating func reevaluateSchedules() {
         var next: [(index: Int, due: Instant?)] = []
         for index in scheduleQueue.indicesDue(at: now) {
@@ -22,7 +22,7 @@ extension Engine {
         if !next.isEmpty { scheduleQueue.set(next) }
     }
 
-    /// Begins, moves or ends one schedule; returns when it has to be looked at again.
+    /// Begins, moves or ends the run of one schedule; returns its next review.
     private mutating func reevaluate(_ schedule: QuietHours, _ calendar: RangeCalendar) -> Instant?
     {
         var running = state.quietHours[schedule.key]
@@ -34,12 +34,12 @@ extension Engine {
             end(running, of: schedule)
             return calendar.nextStart(after: now)
         }
-        // Time was moved out of the stretch that runs, into another one.
+        // Trusted time has moved from the running stretch into another one.
         if let run = running, run.start > now || (run.end.map { $0 <= stretch.start } ?? false) {
             end(run, of: schedule)
             running = nil
         }
-        // What ran by an entry that was written otherwise says nothing of when this one began.
+        // The run of an edited entry does not tell when this one began.
         let began = running?.fingerprint == schedule.fingerprint ? running?.start : nil
         let run = QuietRun(
             schedule: schedule.key, start: began ?? stretch.start, end: stretch.end,
@@ -54,9 +54,8 @@ extension Engine {
         return due
     }
 
-    /// What the calendar says of now, and beside it the end that a running range keeps through a
-    /// change of zone, as long as its entry in the rules is the same and time has not gone back;
-    /// with it when the schedule has to be looked at again.
+    /// The present stretch of the calendar. A running range keeps its end through a change of zone,
+    /// as long as its entry is unedited and time has not gone back. Returned with the next review.
     private func stretch(
         of schedule: QuietHours, _ calendar: RangeCalendar, _ running: QuietRun?
     ) -> (stretch: RangeCalendar.Stretch, due: Instant)? {
@@ -65,7 +64,7 @@ extension Engine {
             let kept = running.end, kept > now,
             stretch.map({ $0.end.map { $0 < kept } ?? false }) ?? true
         {
-            // The calendar's own ranges hold beside it from when they begin.
+            // The calendar's own ranges hold as well once they begin.
             let next = calendar.nextStart(after: now) ?? kept
             return (RangeCalendar.Stretch(start: running.start, end: kept), min(kept, next))
         }

@@ -1,21 +1,21 @@
 import RuleModel
 
-/// When each schedule of the rules in force has to be looked at again.
+/// The next review of each schedule of the rules in force.
 struct ScheduleQueue: Sendable {
-    /// Where each schedule's ranges lie, in the order of the rules.
+    /// The calendar of each schedule's ranges, in the order of the rules.
     private(set) var calendars: [RangeCalendar] = []
-    /// When each schedule has to be looked at; nil: not before the rules or the zone change.
+    /// The next review of each schedule; nil: not before the rules or the zone change.
     private(set) var due: [Instant?] = []
     private(set) var nextDue: Instant?
     /// The indices of the schedules that concern each target of the rules.
     private var byTarget: [String: [Int]] = [:]
 
-    /// A stretch without a known end is looked at again after this time.
+    /// A stretch without a known end is reviewed after this time.
     static let patience = TimeSpan.hours(12)
 
     init() {}
 
-    /// The schedules of the rules in force, read in the machine's zone where they name no other.
+    /// The schedules of the rules in force, in the machine's zone unless they name another.
     init(_ rules: RulesInForce, zone: TimeZoneRules) {
         calendars = rules.quietHours.map { schedule in
             RangeCalendar(
@@ -32,12 +32,13 @@ struct ScheduleQueue: Sendable {
     /// The indices of the schedules that concern a target, ascending.
     func schedules(of target: String) -> [Int] { byTarget[target] ?? [] }
 
-    /// The same of a target that the rules have; nil if they do not.
+    /// The indices of the schedules that concern a target of the rules; nil if the rules do not
+    /// have the target.
     func schedules(ofKnown target: String) -> [Int]? { byTarget[target] }
 
     func knows(target: String) -> Bool { byTarget[target] != nil }
 
-    /// Every schedule has to be looked at now.
+    /// Makes every schedule due now.
     mutating func forget() {
         due = due.map { _ in .distantPast }
         nextDue = due.isEmpty ? nil : .distantPast
@@ -48,7 +49,7 @@ struct ScheduleQueue: Sendable {
         return due.indices.filter { index in due[index].map { $0 <= now } ?? false }
     }
 
-    /// Notes when schedules have to be looked at next.
+    /// Sets the next reviews of schedules.
     mutating func set(_ next: [(index: Int, due: Instant?)]) {
         for (index, instant) in next { due[index] = instant }
         nextDue = due.lazy.compactMap { $0 }.min()
@@ -56,6 +57,6 @@ struct ScheduleQueue: Sendable {
 }
 
 extension Instant {
-    /// Before anything that can happen.
+    /// Earlier than any event.
     static let distantPast = Instant(milliseconds: Int64.min / 4)
 }

@@ -20,11 +20,11 @@ struct ClockAdoption: FactPayload {
     }
 }
 
-/// Why a jumped wall clock is believed.
+/// The reason why a jumped wall clock is believed.
 package enum AdoptionReason: String, Hashable, Sendable, Codable {
-    /// It is known to follow a time server.
+    /// The clock is known to follow a time server.
     case synchronised
-    /// It stood for 24 hours of elapsed time.
+    /// The jump lasted for 24 hours of elapsed time.
     case waited
 }
 

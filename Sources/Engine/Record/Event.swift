@@ -1,12 +1,12 @@
 import RuleModel
 
-/// A fact with its place in history; what the store keeps and the socket shows.
+/// A fact with its place in history, as stored and shown on the socket.
 package struct Event: Hashable, Sendable {
     /// Counts up from 1 on each device, without gaps.
     package var sequence: Int64
-    /// Trusted time at which it happened.
+    /// The trusted time of the event.
     package var at: Instant
-    /// What the local zone's offset from UTC was then, in seconds east.
+    /// The local zone's offset from UTC at that time, in seconds east.
     package var offset: Int
     /// Elapsed time since the machine's start, suspend included.
     package var elapsed: TimeSpan
@@ -24,7 +24,7 @@ package struct Event: Hashable, Sendable {
         self.fact = fact
     }
 
-    /// When it happened in elapsed time.
+    /// The elapsed time of the event.
     package var deadline: Deadline { Deadline(boot: boot, elapsed: elapsed) }
 
     /// The same place in history with another fact.

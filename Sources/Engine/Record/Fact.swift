@@ -14,7 +14,7 @@ package enum Fact: Hashable, Sendable {
     case daemonStopped
     /// A new event store was begun because the old one was damaged.
     case storeReplaced(setAside: String)
-    /// A commit failed, and the fact of this kind that was asked for did not happen.
+    /// A commit failed, and the requested fact of this kind did not happen.
     case storeFailed(refused: Kind)
     /// A rule set came into force.
     case rulesLoaded(RulesLoaded)
@@ -42,13 +42,13 @@ package enum Fact: Hashable, Sendable {
     case switchCleared(Switch.Subject)
     /// A target was blocked or unblocked, or its reasons changed.
     indirect case decided(Decision)
-    /// The risk score was made, and differs from the one before in score or factors.
+    /// The risk was assessed, with a score or factors that differ from the last.
     case riskAssessed(RiskRecord)
     /// A blocked app or site was opened.
     case attempted(Attempt)
     /// A person asks to open targets, or pauses.
     case unblockRequested(UnblockRequest)
-    /// The person said what is behind a request; the whole request as it stands now.
+    /// The person named an intent; the whole request as it is now.
     case intentGiven(UnblockRequest)
     /// A request ended with the block being kept: a protection moment.
     case blockKept(request: Int64)
@@ -62,7 +62,7 @@ package enum Fact: Hashable, Sendable {
     indirect case protectionReleased(ProtectionRelease)
     /// A prompt was answered, or its time was over.
     case promptClosed(PromptEnd)
-    /// The daemon runs on, and nothing else happened for a while.
+    /// The daemon is still running; nothing else happened for a while.
     case timeNoted
     /// The rules protect less than before.
     case rulesWeakened(RulesWeakened)
@@ -70,13 +70,13 @@ package enum Fact: Hashable, Sendable {
     indirect case storeRestored(StoreRestored)
     /// Old events were removed.
     case retained(Retention)
-    /// A person said what came of an unblock.
+    /// A person logged the outcome of an unblock.
     indirect case outcomeLogged(LoggedOutcome)
     /// A target began to be used.
     indirect case usageBegan(UsageSession)
     /// Targets were used.
     indirect case usageNoted(UsageNote)
-    /// A target is no longer used; the whole stretch.
+    /// A target is no longer used; the whole session.
     indirect case usageEnded(UsageSession)
     /// A new day began for a check-in.
     indirect case checkInOpened(CheckInDayStart)
@@ -84,7 +84,7 @@ package enum Fact: Hashable, Sendable {
     indirect case checkInAsked(CheckInRepetition)
     /// A check-in was answered.
     indirect case checkInAnswered(CheckInAnswer)
-    /// A check-in was over before the next day began for it.
+    /// A check-in's restriction reached its limit before its next day began.
     case checkInLapsed(checkIn: String)
     /// All that is recorded of a check-in was forgotten.
     case checkInReset(checkIn: String)
@@ -94,28 +94,28 @@ package enum Fact: Hashable, Sendable {
     indirect case budgetReached(BudgetReach)
     /// A budget that was used up no longer restricts.
     case budgetReset(budget: String)
-    /// A risky hour was told of before it went by.
+    /// A risky hour was announced.
     case riskyHourTold(RiskyHour)
-    /// Something to save for was added.
+    /// A goal was added.
     indirect case goalAdded(Goal)
-    /// Something was saved.
+    /// An amount was saved for a goal.
     indirect case goalContributed(GoalContribution)
-    /// Something to save for was removed.
+    /// A goal was removed.
     case goalRemoved(id: Int64)
     /// A person gave an app or a site a name.
     case placeNamed(PlaceName)
-    /// The rules were edited, or something switched off, and what was before holds on for a while
-    /// or can be gone back to.
+    /// The rules were edited, or something was switched off; the former state stays in force for a
+    /// while or can be restored.
     indirect case editBegan(RuleEdit)
-    /// An edit waits no longer.
+    /// An edit is no longer pending.
     indirect case editEnded(EditEnd)
-    /// Edits were taken back in full.
+    /// Edits were reverted in full.
     case editsTakenBack(EditReversal)
 }
 
-/// What a fact says: members that are written as they are named, and what they change in the state.
+/// The payload of a fact: its members, encoded under their names, and its effect on the state.
 package protocol FactPayload: Codable, Hashable, Sendable {
-    /// Takes in what it says, as part of an event; nothing by default.
+    /// Applies the payload to the state, as part of an event; does nothing by default.
     func apply(to state: inout State, _ event: Event)
 }
 
@@ -123,7 +123,7 @@ extension FactPayload {
     package func apply(to state: inout State, _ event: Event) {}
 }
 
-/// Something that is done with the payload of any fact.
+/// An operation on the payload of any fact.
 protocol FactVisitor {
     associatedtype Context
     associatedtype Failure: Error
@@ -149,7 +149,7 @@ extension Fact {
         case editBegan, editEnded, editsTakenBack
     }
 
-    /// Hands the kind and the payload of this fact to a visitor.
+    /// Passes the kind and the payload of this fact to a visitor.
     func visit<Visitor: FactVisitor>(
         _ visitor: inout Visitor, _ context: Visitor.Context
     ) throws(Visitor.Failure) {
@@ -309,7 +309,7 @@ extension Fact: Codable {
         }
     }
 
-    /// The member that says a fact.
+    /// The encoded member of a fact.
     private struct Content {
         let container: KeyedDecodingContainer<Kind>
         let kind: Kind
@@ -318,7 +318,7 @@ extension Fact: Codable {
             try container.decode(Payload.self, forKey: kind)
         }
 
-        /// The fact itself, which says nothing more; throws if that is no object.
+        /// A fact without members; throws if the value is not an object.
         func none(_ fact: Fact) throws -> Fact {
             _ = try container.nestedContainer(keyedBy: Kind.self, forKey: kind)
             return fact

@@ -1,13 +1,13 @@
 import RuleModel
 
-/// Something by which Soteria protected less than it could, or might have: what the person sees
-/// later. A user's own service cannot hold its user; it keeps a record.
+/// An event by which Soteria protected less than it could, or may have: the person sees it later. A
+/// user's own service cannot restrain its user; it keeps a record.
 package struct Incident: Hashable, Sendable, Codable {
     package var kind: Kind
     package var at: Instant
     /// The sequence of the event that says so.
     package var sequence: Int64
-    /// How long the gap was, or how far the clock jumped; nil if neither says anything.
+    /// The length of the gap, or the size of the clock's jump; nil for other kinds.
     package var span: TimeSpan?
     /// The subjects: entries of the rules, a file; empty if there are none.
     package var what: [String]
@@ -20,9 +20,9 @@ package struct Incident: Hashable, Sendable, Codable {
         self.what = what
     }
 
-    /// What can happen, under the names that the socket uses.
+    /// The kinds of incidents, under the names of the socket.
     package enum Kind: String, Hashable, Sendable, Codable, CaseIterable {
-        /// The machine ran and the daemon did not.
+        /// The machine ran without the daemon.
         case gap
         /// The daemon ended without having been told to.
         case crash
@@ -34,26 +34,26 @@ package struct Incident: Hashable, Sendable, Codable {
         case rulesWeakened = "rules_weakened"
         /// A schedule, an auto-protection or the monitoring of a target was switched off.
         case switchedOff = "switched_off"
-        /// The record was damaged and a new one begun.
+        /// The record was damaged and replaced by a new one.
         case storeReplaced = "store_replaced"
         /// Another record was put in the place of the one before.
         case restored
     }
 
-    /// How many of each kind are remembered.
+    /// The number of remembered incidents of each kind.
     static let remembered = 5
     /// A shorter gap is a restart.
     static let shortestGap = TimeSpan.minutes(1)
-    /// For how long a machine may run before somebody logs in without that being a gap.
+    /// How long a machine may run before the first login without a gap.
     static let longestLogin = TimeSpan.hours(1)
 }
 
 extension State {
     mutating func record(_ incident: Incident) {
-        // By number, not as they come: what had to reach the disk first comes in later.
+        // By number: events that had to reach the disk first are applied late.
         let place = incidents.prefixCount(while: { $0.sequence <= incident.sequence })
         incidents.insert(incident, at: place)
-        // An everyday stop must not push out what is rare.
+        // Frequent kinds must not push out rare ones.
         let alike = incidents.indices.filter { incidents[$0].kind == incident.kind }
         if alike.count > Incident.remembered { incidents.remove(at: alike[0]) }
     }

@@ -1,13 +1,13 @@
 import RuleModel
 
-/// How the daemon began to run.
+/// A start of the daemon.
 package struct DaemonStart: FactPayload {
     package var version: String
-    /// How the clocks hang together with those of the last event.
+    /// The relation of the clocks to those of the last event.
     package var continuity: Continuity
     /// The name of the machine's zone.
     package var zone: String
-    /// How long it is since the last event; nil if there was none.
+    /// The time since the last event; nil if there was none.
     package var away: TimeSpan?
     /// Whether the daemon had been told to stop; nil if there was nothing before.
     package var wasStopped: Bool?
@@ -23,7 +23,7 @@ package struct DaemonStart: FactPayload {
         self.wasStopped = wasStopped
     }
 
-    /// How trusted time was continued at a start.
+    /// The ways in which trusted time continues at a start.
     package enum Continuity: String, Hashable, Sendable, Codable {
         /// There was no history.
         case first
@@ -44,14 +44,14 @@ package struct DaemonStart: FactPayload {
         recordAbsence(in: &state, event)
     }
 
-    /// Notes whether the daemon was away while the machine ran, or ended by itself.
+    /// Records an incident if the daemon was away while the machine ran, or ended by itself.
     private func recordAbsence(in state: inout State, _ event: Event) {
         guard let away else { return }
         if wasStopped == false { state.record(Incident(.crash, event)) }
         if continuity == .sameBoot {
             if away >= Incident.shortestGap { state.record(Incident(.gap, event, span: away)) }
         } else if event.elapsed >= Incident.longestLogin {
-            // The machine has run for so long without it.
+            // The machine has run without the daemon since boot.
             state.record(Incident(.gap, event, span: min(away, event.elapsed)))
         }
     }
@@ -65,7 +65,7 @@ struct DaemonStop: FactPayload {
 }
 
 struct StoreReplacement: FactPayload {
-    /// Where the old one lies.
+    /// The path of the old store.
     var setAside: String
 
     func apply(to state: inout State, _ event: Event) {
@@ -74,15 +74,15 @@ struct StoreReplacement: FactPayload {
 }
 
 struct StoreFailure: FactPayload {
-    /// The kind of fact that it would have been.
+    /// The kind of the fact that could not be written.
     var refused: Fact.Kind
 }
 
-/// Another record was put in the place of the one before while no daemon ran.
+/// Another record replaced the former one while no daemon ran.
 package struct StoreRestored: FactPayload {
     /// The name of the file that it came from.
     package var source: String
-    /// The name under which the one before was kept; nil if there was none.
+    /// The name under which the former record was kept; nil if there was none.
     package var keptAside: String?
 
     package init(source: String, keptAside: String?) {
@@ -95,13 +95,13 @@ package struct StoreRestored: FactPayload {
     }
 }
 
-/// Old events were removed; what they add up to stays.
+/// Old events were removed; the state that they add up to stays.
 package struct Retention: FactPayload {
     /// The last event that was removed.
     package var through: Int64
-    /// How many were.
+    /// The number of removed events.
     package var removed: Int64
-    /// The hash of the last one, by which the chain goes on; hexadecimal.
+    /// The hash of the last removed event, by which the chain continues; hexadecimal.
     package var hash: String
 
     package init(through: Int64, removed: Int64, hash: String) {

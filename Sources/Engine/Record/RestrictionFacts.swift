@@ -4,9 +4,9 @@ import RuleModel
 package struct QuietRun: FactPayload {
     package var schedule: String
     package var start: Instant
-    /// When it ends if nothing changes; nil if no end is in sight.
+    /// The expected end; nil if no end is known.
     package var end: Instant?
-    /// The schedule's entry that it was decided by.
+    /// The fingerprint of the schedule's entry.
     package var fingerprint: String
 
     package func apply(to state: inout State, _ event: Event) {
@@ -22,19 +22,19 @@ struct QuietHoursEnd: FactPayload {
     }
 }
 
-/// A window that blocks targets for a length of elapsed time.
+/// A protection: it blocks targets for a length of elapsed time.
 package struct Protection: FactPayload {
-    /// Its number on this device: the sequence of the event that started it.
+    /// The protection's number on this device: the sequence of the event that started it.
     package var id: Int64
     /// Whether a person or the daemon started it.
     package var kind: Restriction.Kind
     package var name: String
     package var targets: [String]
-    /// Whether nothing can be unblocked while it holds.
+    /// Whether nothing can be unblocked during the protection.
     package var isStrict: Bool
-    /// How long it lasts in elapsed time.
+    /// The length in elapsed time.
     package var length: TimeSpan
-    /// When it is over.
+    /// The end.
     package var deadline: Deadline
     /// The key of the rule that began it; nil if a person did.
     package var rule: String?
@@ -43,7 +43,7 @@ package struct Protection: FactPayload {
     /// The fingerprint of the rule's entry; nil if a person began it, and in early records.
     package var entry: String?
 
-    /// How long it lasts, and until when.
+    /// The length and the end.
     package var time: Countdown {
         get { Countdown(length: length, deadline: deadline) }
         set { (length, deadline) = (newValue.length, newValue.deadline) }
@@ -92,7 +92,7 @@ extension Decision: FactPayload {
     }
 }
 
-/// A risk score as it is kept in history.
+/// A risk score in the form that history keeps.
 package struct RiskRecord: FactPayload {
     package var score: Score
     /// The score of the automatic factors alone.
@@ -101,8 +101,8 @@ package struct RiskRecord: FactPayload {
     package var level: RiskLevel
     /// The keys of the factors that were true.
     package var factors: [String]
-    /// Whether it is high or above, or was and has not yet fallen well below; nil, as in early
-    /// records: no.
+    /// Whether the risk is high or above, or was and has not yet fallen well below; nil, as in
+    /// early records: no.
     package var isElevated: Bool?
 
     package func apply(to state: inout State, _ event: Event) {

@@ -12,7 +12,7 @@ package struct RulesLoaded: FactPayload {
 
 /// The rules protect less than before.
 package struct RulesWeakened: FactPayload {
-    /// The entries by which they do, as paths: `quiet_hours.nights`.
+    /// The weaker entries, as paths: `quiet_hours.nights`.
     package var entries: [String]
 
     package func apply(to state: inout State, _ event: Event) {
@@ -33,7 +33,7 @@ package struct Switch: FactPayload {
         self.fingerprint = fingerprint
     }
 
-    /// What a switch is of, with its key in the rules.
+    /// The subject of a switch, with its key in the rules.
     package enum Subject: Hashable, Comparable, Sendable {
         case schedule(String)
         case target(String)
@@ -47,7 +47,7 @@ package struct Switch: FactPayload {
     }
 }
 
-/// A switch is forgotten because its entry in the rules was edited.
+/// The removal of a switch because its entry in the rules was edited.
 extension Switch.Subject: FactPayload {
     private enum Key: String, CodingKey { case schedule, target, autoProtection }
 

@@ -1,6 +1,6 @@
 import RuleModel
 
-/// What unblocks and check-ins leave behind.
+/// The state of unblock outcomes and check-ins.
 extension State {
     mutating func count(_ intent: Intent?, _ outcome: UnblockRequest.Outcome, _ event: Event) {
         tally.closed(day: event.day, outcome: outcome)
@@ -11,32 +11,32 @@ extension State {
     }
 
     mutating func begin(_ aftermath: UnblockOutcome) {
-        // By number, not as they come: what had to reach the disk first comes in later.
+        // By number: events that had to reach the disk first are applied late.
         if let last = aftermaths.indices.last, aftermaths[last].request > aftermath.request {
             let place = aftermaths.prefixCount(while: { $0.request < aftermath.request })
             aftermaths.insert(aftermath, at: place)
         } else {
             aftermaths.append(aftermath)
         }
-        // What is too old is answered as what is not there, and goes once it is a quarter.
+        // An outdated outcome counts as missing; they are removed once they are a quarter of all.
         let oldest = aftermath.at - UnblockOutcome.memory
         let isFull = aftermaths.count > UnblockOutcome.remembered
         guard isFull || aftermaths[aftermaths.count / 4].at < oldest else { return }
-        // By index: an element that a closure is handed is copied.
+        // By index: a closure would get a copy of the element.
         if aftermaths.indices.contains(where: { aftermaths[$0].at < oldest }) {
             aftermaths.removeAll { $0.at < oldest }
         }
         if aftermaths.count > UnblockOutcome.remembered { aftermaths.removeFirst() }
     }
 
-    /// The place of a request among what came of the last unblocks; nil if it is not there.
+    /// The index of a request among the last unblock outcomes; nil if it is not there.
     package func aftermath(of request: Int64) -> Int? {
         let index = aftermaths.prefixCount(while: { $0.request < request })
         let isKnown = index < aftermaths.count && aftermaths[index].request == request
         return isKnown ? index : nil
     }
 
-    /// The mean of what is regretted of the unblocks of the last 30 days, 0 if nothing is known.
+    /// The mean regret of the unblocks of the last 30 days, 0 if none is known.
     func regretMean(at now: Instant) -> Double {
         let regrets = aftermaths.lazy.filter { $0.at > now - .days(30) }
             .compactMap { $0.outcome?.regret }
@@ -57,8 +57,7 @@ extension State {
 
 extension Event {
     private var local: LocalTime { LocalTime(at, offset: offset) }
-    /// The local day on which it happened, as days since 1970-01-01, held within
-    /// `LocalDay.recordable`.
+    /// The local day of the event, as days since 1970-01-01, clamped to `LocalDay.recordable`.
     package var day: Int {
         let days = LocalDay.recordable
         return min(max(local.daysSince1970, days.lowerBound), days.upperBound)
@@ -68,7 +67,7 @@ extension Event {
 }
 
 extension Switch.Subject {
-    /// Its entry in the rules: `quiet_hours.nights`.
+    /// The path of the subject's entry in the rules: `quiet_hours.nights`.
     package var path: String {
         switch self {
         case .schedule(let key): "quiet_hours.\(key)"

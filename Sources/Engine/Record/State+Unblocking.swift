@@ -1,18 +1,18 @@
 import RuleModel
 
-/// What conversations, permissions and protections leave behind.
+/// The state of requests, permissions and protections.
 extension State {
-    /// What became of a request that has ended.
+    /// The outcome of a request that has ended.
     package struct Ended: Hashable, Sendable, Codable {
         package var request: Int64
         package var outcome: UnblockRequest.Outcome
     }
 
-    /// Trusted time went back.
+    /// A moment at which trusted time went back.
     package struct StepBack: Hashable, Sendable, Codable {
-        /// The sequence of its event.
+        /// The sequence of the event.
         package var sequence: Int64
-        /// Trusted time after it.
+        /// Trusted time after the event.
         package var at: Instant
     }
 
@@ -20,26 +20,24 @@ extension State {
         behaviour.goBack(to: event.at)
         usage.goBack(to: event.at)
         stepsBack.append(StepBack(sequence: event.sequence, at: event.at))
-        // More are not waited for by one commit.
+        // No commit waits for more of them.
         if stepsBack.count > 8 { stepsBack.removeFirst() }
     }
 
-    /// When an event happened by trusted time as it runs now: it may be taken in after time went
-    /// back.
+    /// The time of an event in present trusted time: the event may be applied after time went back.
     private func moment(of event: Event) -> Instant {
         stepsBack.reduce(event.at) { at, step in
             step.sequence > event.sequence ? min(at, step.at) : at
         }
     }
 
-    /// How many ended requests are remembered, for those who ask late what became of one.
+    /// The number of remembered ended requests, for late queries.
     private static let endedRemembered = 64
 
-    /// The elapsed time at which something that runs is over next; nil if nothing runs. Requests
-    /// whose confirmation is on its way do not expire.
+    /// The elapsed time of the next deadline; nil if nothing is running. Requests whose
+    /// confirmation is on its way to the disk do not expire.
     ///
-    /// It is asked several times with every input: nothing is made of the lists, and the state is
-    /// not handed over.
+    /// Called several times with every input: it makes no copies of the lists or of the state.
     @inline(__always)
     func nextDeadline(confirming: borrowing UnblockProgress) -> TimeSpan? {
         var next: TimeSpan?
@@ -54,7 +52,7 @@ extension State {
 
     mutating func endProtection(_ id: Int64, _ event: Event) {
         if let ended = protections.first(where: { $0.id == id }), ended.kind == .autoProtection {
-            // What ended while the daemon was away ended then.
+            // A protection that ended while the daemon was away ended at its deadline.
             let since = max(.zero, event.elapsed - ended.deadline.elapsed)
             let then = Moment(
                 at: (event.at - since).nearestRecordable,
@@ -66,7 +64,7 @@ extension State {
         prompts.removeAll { $0.kind == .autoProtection && $0.id == id }
     }
 
-    /// Ends a request by an unblock, which counts however the target was opened.
+    /// Ends a request by an unblock, which counts in any case.
     mutating func unblock(
         _ request: Int64, _ targets: [String], _ purpose: Purpose, after sinceLast: TimeSpan?,
         isQuiet: Bool, isRelease: Bool, _ event: Event
@@ -91,8 +89,7 @@ extension State {
         let known = requests.firstIndex { $0.id == request }
         count(known.flatMap { requests[$0].intent }, outcome, event)
         if let known { requests.remove(at: known) }
-        // By number, not as they come: what had to reach the disk first comes in later than its
-        // place in the record.
+        // By number: events that had to reach the disk first are applied late.
         let ended = Ended(request: request, outcome: outcome)
         if let last = outcomes.last, last.request >= request {
             let place = outcomes.lastIndex { $0.request < request }.map { $0 + 1 } ?? 0
@@ -104,7 +101,7 @@ extension State {
         if outcome == .kept { behaviour.keep(at: event.at) }
     }
 
-    /// A question about opened targets is settled once one of them is asked for.
+    /// Closes the prompts about attempts to open targets once one of these is asked for.
     mutating func withdrawAttempts(on targets: [String]) {
         guard !prompts.isEmpty else { return }
         let asked = Set(targets)
@@ -113,7 +110,8 @@ extension State {
         }
     }
 
-    /// A target is open: a question is about the others that are not, if any.
+    /// Removes an opened target from the prompts about attempts, and closes those with no target
+    /// left.
     mutating func withdrawAttempts(onOpened target: String) {
         for index in prompts.indices where prompts[index].kind == .blockedOpened {
             prompts[index].targets.removeAll { $0 == target }

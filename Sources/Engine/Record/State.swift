@@ -1,17 +1,17 @@
 import RuleModel
 
-/// All that history left behind: the fold of the recorded facts.
+/// The state: the fold of the recorded facts.
 ///
-/// `evolve` only believes facts, it decides nothing, so that a new rule set or a new version
-/// rewrites no history. Keys of rules that are gone may stand in it.
+/// `evolve` applies facts and decides nothing, so that neither a new rule set nor a new version
+/// rewrites history. It may contain keys of rules that are gone.
 package struct State: Hashable, Sendable, Codable {
     /// The sequence of the last event; 0 if there is none.
     package var lastSequence: Int64 = 0
-    /// When the last event happened, on both clocks; nil if there is none.
+    /// The time of the last event, on both clocks; nil if there is none.
     package var last: Moment?
     /// A disagreement of the clocks that is not yet resolved.
     package var jump: Jump?
-    /// How the clocks hung together when the daemon last started.
+    /// The relation of the clocks at the daemon's last start.
     package var continuity = DaemonStart.Continuity.first
     /// The name of the machine's zone; nil if none was recorded.
     package var zone: String?
@@ -19,52 +19,52 @@ package struct State: Hashable, Sendable, Codable {
     package var rules: String?
     /// The active schedules by key.
     package var quietHours: [String: QuietRun] = [:]
-    /// The protections that run, in the order of their start.
+    /// The running protections, in the order of their start.
     package var protections: [Protection] = []
-    /// The switches that differ from the rule files, by what they are of.
+    /// The switches that differ from the rule files, by subject.
     package var switches: [Switch.Subject: Switch] = [:]
     /// The last decision about each target, by key.
     package var decisions: [String: Decided] = [:]
     package var risk: RiskRecord?
     /// The open requests, in the order in which they were opened.
     package var requests: [UnblockRequest] = []
-    /// What became of the last requests that ended, by number.
+    /// The outcomes of the last ended requests, by number.
     package var outcomes: [Ended] = []
-    /// The permissions that run, in the order in which they were given.
+    /// The running permissions, in the order in which they were given.
     package var grants: [Grant] = []
     /// The open prompts, in the order in which they were raised.
     package var prompts: [Prompt] = []
-    /// When the last auto-protection of each target ended.
+    /// The end of each target's last auto-protection.
     package var autoProtectionEnds: [String: Moment] = [:]
-    /// What the person did, in figures.
+    /// The person's actions, in figures.
     package var behaviour = Behaviour()
-    /// The last moments at which trusted time went back, for events that are taken in late.
+    /// The last moments at which trusted time went back, for events that are applied late.
     package var stepsBack: [StepBack] = []
-    /// What happened on each local day, in sums.
+    /// The sums of each local day.
     package var tally = Tally()
-    /// What came of the last unblocks, by the request's number.
+    /// The outcomes of the last unblocks, by the request's number.
     package var aftermaths: [UnblockOutcome] = []
-    /// What is and was used.
+    /// Present and past use.
     package var usage = UsageRecord()
-    /// The check-ins that were ever asked, by key.
+    /// All check-ins that were ever asked, by key.
     package var checkIns: [String: CheckInRecord] = [:]
     /// The budgets that are used up, by key.
     package var budgets: [String: BudgetReach] = [:]
-    /// What the person saves for, in the order in which it was added.
+    /// The goals, in the order in which they were added.
     package var goals: [Goal] = []
     /// The person's own names for apps and sites.
     package var names: [Place: String] = [:]
     /// The last incidents, oldest first.
     package var incidents: [Incident] = []
-    /// The local day on which a risky hour was last told of, as days since 1970-01-01.
+    /// The local day on which a risky hour was last announced, as days since 1970-01-01.
     package var riskyHourToldOn: Int?
     /// Whether the daemon was told to stop, and has not started since.
     package var isStopped = false
-    /// The edits of the rules that wait or can be gone back to, in the order made.
+    /// The edits of the rules that are pending or can be reverted, in the order made.
     package var edits: [RuleEdit] = []
-    /// For how long what was switched on lately may be switched off again without waiting.
+    /// The time during which a recent switch-on can be undone without a delay.
     package var switchedOn: [Switch.Subject: Countdown] = [:]
-    /// When the last auto-protection of each entry ended, by its fingerprint and the target.
+    /// The end of each entry's last auto-protection, by the entry's fingerprint and the target.
     package var entryEnds: [String: [String: Moment]] = [:]
 
     package init() {}
@@ -80,9 +80,9 @@ package struct State: Hashable, Sendable, Codable {
     package struct Jump: Hashable, Sendable, Codable {
         /// Wall minus trusted time.
         package var size: TimeSpan
-        /// When it was seen, in elapsed time.
+        /// The time at which the jump was seen, in elapsed time.
         package var since: Deadline
-        /// When it was seen, in trusted time.
+        /// The time at which the jump was seen, in trusted time.
         package var at: Instant
     }
     /// A decision with its number.
@@ -106,11 +106,11 @@ package struct State: Hashable, Sendable, Codable {
         }
     }
 
-    /// Takes in one event; events come in the order of their sequence.
+    /// Applies one event; events come in the order of their sequence.
     package mutating func evolve(_ event: Event) {
         continueBoot(with: event)
         event.fact.visit(&self, event)
-        // An event that had to reach the disk first is taken in after later ones.
+        // An event that had to reach the disk first is applied after later ones.
         guard event.sequence > lastSequence else { return }
         lastSequence = event.sequence
         last = Moment(at: event.at, elapsed: event.deadline)
@@ -132,7 +132,7 @@ package struct State: Hashable, Sendable, Codable {
         }
         for subject in switchedOn.keys { switchedOn[subject]?.carry(from: last, to: event) }
         for key in checkIns.keys { checkIns[key]?.time.carry(from: last, to: event) }
-        // A disagreement cannot be measured across a reboot; the start says how far it was proved.
+        // A jump cannot be measured across a reboot; the start records how far the clock is proven.
         jump = nil
     }
 }
@@ -144,8 +144,8 @@ extension State: FactVisitor {
 }
 
 extension State {
-    /// Reads a state as any version wrote it: what a version did not know yet is as before any
-    /// fact. A record that continues a damaged one has nothing but its state to go by.
+    /// Reads a state written by any version: members that it lacks keep their initial values. If a
+    /// record continues a damaged one, the state is all that there is.
     package init(from decoder: any Decoder) throws {
         self.init()
         let container = try decoder.container(keyedBy: CodingKeys.self)

@@ -19,7 +19,7 @@ extension LoggedOutcome: FactPayload {
 extension UsageSession: FactPayload {
     package func apply(to state: inout State, _ event: Event) {
         state.usage.running[target] = self
-        // Who goes on under the same permission is asked when that is over.
+        // As long as the permission runs, the question waits.
         let asked = Set(state.grants.filter { $0.targets.contains(target) }.map(\.request))
         state.prompts.removeAll { $0.kind == .logOutcome && asked.contains($0.request ?? 0) }
     }
@@ -54,7 +54,7 @@ extension UsageNote: FactPayload {
     }
 }
 
-/// A target is no longer used; recorded as the whole stretch.
+/// The end of a target's use; recorded as the whole session.
 struct UsageEnd: FactPayload {
     let session: UsageSession
 
@@ -94,7 +94,7 @@ extension CheckInDayStart: FactPayload {
         record.isReminded = false
         state.checkIns[checkIn] = record
         state.withdraw(checkIn: checkIn)
-        // By number, not as they come: one that lifts a "no" had to reach the disk first.
+        // By number: a question that lifts a "no" had to reach the disk first.
         let place = state.prompts.firstIndex { $0.id > event.sequence } ?? state.prompts.endIndex
         state.prompts.insert(
             Prompt(

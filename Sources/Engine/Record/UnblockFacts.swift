@@ -2,9 +2,9 @@ import RuleModel
 
 package struct Attempt: FactPayload {
     package var place: Place
-    /// The keys of the blocked targets that it belongs to.
+    /// The keys of the blocked targets of the place.
     package var targets: [String]
-    /// Whether the person was being asked about one already, and is not asked again; nil: no.
+    /// Whether an open request already asks the person, who is then not asked again; nil: no.
     package var isAsked: Bool?
 
     package init(place: Place, targets: [String], isAsked: Bool? = nil) {
@@ -20,8 +20,8 @@ package struct Attempt: FactPayload {
         var prompt = Prompt(
             id: event.sequence, kind: .blockedOpened, at: event.at, targets: targets, place: place,
             expires: Countdown(Prompt.attemptLength, from: event.deadline))
-        // One question at a time is asked about a target: the newest, under the number of the first
-        // that it takes the place of.
+        // A target has one prompt at a time: the newest replaces the others under the number of the
+        // first.
         let asked = Set(targets)
         let overlaps = { (open: Prompt) in
             open.kind == .blockedOpened && open.targets.contains(where: asked.contains)
@@ -75,7 +75,7 @@ extension Grant: FactPayload {
 /// The end of a request that was neither kept nor unblocked.
 package struct RequestEnd: FactPayload {
     package var request: Int64
-    /// What became of it: expired, lapsed or protected.
+    /// The outcome: expired, lapsed or protected.
     package var outcome: UnblockRequest.Outcome
 
     package func apply(to state: inout State, _ event: Event) {
@@ -92,19 +92,19 @@ package struct GrantEnd: FactPayload {
     }
 }
 
-/// A manual protection that was ended before its time, which counts as an unblock.
+/// The early end of a manual protection, which counts as an unblock.
 package struct ProtectionRelease: FactPayload {
     /// The protection's number.
     package var id: Int64
-    /// The request that led to it.
+    /// The request for the early end.
     package var request: Int64
-    /// What was behind the wish.
+    /// The purpose of the request.
     package var purpose: Purpose
-    /// The time since the unblock before; nil if there was none.
+    /// The time since the previous unblock; nil if there was none.
     package var sinceLast: TimeSpan?
     /// Whether a quiet-hours schedule ran; nil, as in early records: not known.
     package var quietHours: Bool?
-    /// The keys of the targets that it blocked; nil, as in early records: not known.
+    /// The keys of the protection's targets; nil, as in early records: not known.
     package var targets: [String]?
 
     package func apply(to state: inout State, _ event: Event) {

@@ -1,15 +1,15 @@
-/// Targets that have to be looked at again before the state is that of now.
+/// The targets that must be reevaluated before the state is up to date.
 enum DirtyTargets: Hashable, Sendable {
     case none
     case one(String)
-    /// These; what the rules do not have was looked at when it went.
+    /// These targets; any that the rules lack were reevaluated when they were removed.
     case some(Set<String>)
-    /// All, those included that the rules no longer have.
+    /// All targets, including those that the rules no longer have.
     case all
 
     var isEmpty: Bool { if case .none = self { true } else { false } }
 
-    /// Whether one of the targets has to be looked at.
+    /// Whether one of the targets is dirty.
     func holds(oneOf targets: [String]) -> Bool {
         switch self {
         case .none: false
@@ -26,7 +26,7 @@ enum DirtyTargets: Hashable, Sendable {
         case .one(let known) where targets == [known]: break
         case .one(let known): self = .some(Set(targets).union([known]))
         case .some(var known):
-            // Let go first, so that the set is changed in place and not copied.
+            // Released first, so that the set is changed in place and not copied.
             self = .none
             known.formUnion(targets)
             self = .some(known)
@@ -39,6 +39,6 @@ extension Engine {
     mutating func markDirty(_ targets: [String]) { dirtyTargets.add(targets) }
     mutating func markAllDirty() { dirtyTargets = .all }
 
-    /// Every dirty target has been decided on.
+    /// Marks all targets as clean once they are decided.
     mutating func cleanTargets() { dirtyTargets = .none }
 }

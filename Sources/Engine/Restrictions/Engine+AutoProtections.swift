@@ -1,14 +1,14 @@
 import CEL
 import RuleModel
 
-/// Protecting by itself where the risk is high.
+/// Auto-protections: started by the engine when the risk is high.
 extension Engine {
-    /// Whether a rule may begin: the file's word, unless a switch says otherwise.
+    /// Whether a rule is enabled: as in the file, unless a switch overrides it.
     package func isEnabled(_ rule: AutoProtection) -> Bool {
         state.switches[.autoProtection(rule.key)]?.isOn ?? rule.isEnabled
     }
 
-    /// The protections that a rule began and that run.
+    /// The running protections that a rule started.
     package func runs(of rule: String) -> [Protection] {
         state.protections.filter { $0.kind == .autoProtection && $0.rule == rule }
     }
@@ -22,7 +22,7 @@ extension Engine {
         return running.contains { state.protections[$0].kind == .autoProtection }
     }
 
-    /// Begins the protections whose conditions hold, on targets that are free; true if one began.
+    /// Starts the protections whose conditions hold, on targets that are free; true if one started.
     mutating func autoProtect() -> Bool {
         guard rules.autoProtections.contains(where: { isEnabled($0) }) else { return false }
         let judgements = judge()
@@ -36,7 +36,8 @@ extension Engine {
         return hasBegun
     }
 
-    /// The protections that a rule begins now: one for all targets that the same sets begin it on.
+    /// The protections that a rule starts now: one for each group of targets started by the same
+    /// sets.
     private func starts(
         of rule: AutoProtection, _ judgements: RulesInForce.Judgements
     ) -> [AutoProtectionStart] {
@@ -44,7 +45,7 @@ extension Engine {
         let holding = conditions.filter { $0.judgement.holds($0.condition.condition) }
             .map(\.judgement)
         guard !holding.isEmpty else { return [] }
-        // What the rule began under whichever of its fingerprints is its own in every set.
+        // The protections that the rule started, under any of its fingerprints in the sets.
         let own = conditions.map(\.condition.fingerprint)
         let counted = holding.map { OwnProtections(of: $0, with: own) }
         var starts: [AutoProtectionStart] = []
@@ -79,7 +80,7 @@ extension Engine {
         markDirty(targets)
     }
 
-    /// Whether none that counts runs for a target, and the last one ended long enough ago.
+    /// Whether no counted protection runs for a target, and the last one ended long enough ago.
     private func isFree(_ target: String, for rule: AutoProtection, _ runs: OwnProtections) -> Bool
     {
         let isRunning = protections(of: target).contains { running in
@@ -102,22 +103,22 @@ extension Engine {
     }
 }
 
-/// One protection that begins, on the targets that are free for it.
+/// The start of one protection on the targets that are free for it.
 private struct AutoProtectionStart {
     var targets: [String]
-    /// What tells the sets whose readings begin it.
+    /// The fingerprints of the sets that start the protection.
     let sets: [String]
     let risk: RiskRecord
 }
 
-/// Which auto-protections count for one of several sets that are enforced together: those of its
-/// entries that its own reading began. What another set alone began would keep its own from
-/// start.
+/// The auto-protections that count for one of several sets in force: those that its own reading of
+/// its entries started. A protection that only another set started would keep the set's own from
+/// starting.
 struct OwnProtections {
     private let entries: Set<String>?
     private let set: String
 
-    /// Those of the set that judges so; of one rule under whichever fingerprints.
+    /// The protections of a judgement's set; of one rule under any of its fingerprints.
     init(of judgement: Judgement, with own: [String]) {
         entries = judgement.rules.entries?.union(own)
         set = judgement.rules.fingerprint
@@ -125,20 +126,22 @@ struct OwnProtections {
 
     var countAll: Bool { entries == nil }
 
-    /// Whether what was recorded under an entry counts.
+    /// Whether a protection recorded under an entry counts.
     func count(_ entry: String) -> Bool {
         guard let entries else { return true }
         guard let sets = Self.sets(of: entry) else { return entries.contains(entry) }
         return sets.contains { $0 == set }
     }
 
-    /// The fingerprints of the sets that began what an entry records; nil if there was one alone.
+    /// The fingerprints of the sets that started an entry's protection; nil if there was only one
+    /// set.
     static func sets(of entry: String) -> [Substring]? {
         let parts = entry.split(separator: mark, maxSplits: 1)
         return parts.count == 2 ? parts[1].split(separator: ",") : nil
     }
 
-    /// The entry of a run: the fingerprint, with the sets that began it where there were several.
+    /// The entry of a protection: the fingerprint, and the sets that started it if there are
+    /// several.
     static func entry(_ fingerprint: String, _ sets: [String]?) -> String {
         sets.map { fingerprint + mark + $0.joined(separator: ",") } ?? fingerprint
     }

@@ -1,8 +1,8 @@
 import RuleModel
 
-/// Protections that a person asks for, and the ends of all.
+/// Manual protections, and the ends of all protections.
 extension Engine {
-    /// Begins a manual protection of one target, or of all that are monitored.
+    /// Starts a manual protection of one target, or of all that are monitored.
     mutating func protect(
         _ target: String?, for length: TimeSpan, name: String, isStrict: Bool
     ) -> Result<StartProtection.Reply, StartProtection.Refusal> {
@@ -25,7 +25,7 @@ extension Engine {
             id: nextSequence, kind: .manualProtection, name: name, targets: targets,
             isStrict: isStrict, length: length,
             deadline: Deadline(boot: clock.last.boot, elapsed: clock.last.elapsed + length))
-        // One that lies wholly within another would only be a second reason for the same.
+        // A protection wholly within another one would only be a second reason for the same block.
         let covering = state.protections.first { running in
             running.kind == protection.kind && running.isStrict == isStrict
                 && running.deadline.elapsed > protection.deadline.elapsed

@@ -1,8 +1,8 @@
 import RuleModel
 
-/// Why targets are blocked, computed from what runs now.
+/// The restrictions of targets, computed from what is running now.
 extension Engine {
-    /// The restrictions that hold for a target now, by kind and rule.
+    /// The present restrictions of a target, by kind and rule.
     package func restrictions(of target: String) -> [Restriction] {
         guard let schedules = scheduleQueue.schedules(ofKnown: target), isMonitored(target) else {
             return []
@@ -23,8 +23,7 @@ extension Engine {
         return found.sorted { ($0.kind.rawValue, $0.rule) < ($1.kind.rawValue, $1.rule) }
     }
 
-    /// Whether a restriction holds for the target now. What was decided says it as long as nothing
-    /// has to be looked at again.
+    /// Whether a restriction holds for the target now: the last decision, unless targets are dirty.
     func isRestricted(_ target: String) -> Bool {
         if dirtyTargets.isEmpty, state.decisions[target]?.isBlocked == true { return true }
         return !restrictions(of: target).isEmpty
@@ -36,7 +35,7 @@ extension Engine {
             isStrict: schedule.isStrict)
     }
 
-    /// When a protection ends in trusted time.
+    /// The end of a protection in trusted time.
     package func end(of protection: Protection) -> Instant {
         end(of: protection.time)
     }
@@ -49,8 +48,8 @@ extension Engine {
             isStrict: protection.isStrict)
     }
 
-    /// An end in elapsed time as it was last said: trusted time drifts against elapsed time, and an
-    /// end that moved by less than two seconds is the same end.
+    /// An end as it was last told: trusted time drifts against elapsed time, and an end that moved
+    /// by less than two seconds is the same end.
     func steady(
         _ end: Instant, _ kind: Restriction.Kind, _ rule: String, _ target: String
     ) -> Instant {
@@ -60,14 +59,14 @@ extension Engine {
         return said
     }
 
-    /// When a target's restrictions end with no other following at once; nil if no end is known.
+    /// The end of a target's restrictions and of those that follow at once; nil if no end is known.
     func end(of restrictions: [Restriction], on target: String) -> Instant? {
         var latest = now
         for restriction in restrictions {
             guard let until = restriction.until else { return nil }
             latest = max(latest, until)
         }
-        // By index: a calendar is much to copy.
+        // By index: a calendar is expensive to copy.
         let schedules = scheduleQueue.schedules(of: target).filter {
             isEnabled(rules.quietHours[$0])
         }

@@ -1,18 +1,19 @@
 import RuleModel
 
-/// How one rule bears on a target at an instant.
+/// The effect of one rule on a target at an instant.
 package struct Explanation: Hashable, Sendable {
-    /// The restriction that the rule makes, or would make; `until` is the end of `from`'s stretch.
+    /// The present or future restriction of the rule; `until` is the end of the stretch from
+    /// `from`.
     package var restriction: Restriction
-    /// When it began if it is in force, else when it begins next; nil if it never will.
+    /// The start if the rule is in force, else the next start; nil if there is none.
     package var from: Instant?
-    /// Whether it restricts the target at the instant.
+    /// Whether the rule restricts the target at the instant.
     package var isInForce: Bool
     package var isEnabled: Bool
 }
 
 extension Engine {
-    /// Every rule of a target at an instant not in the past: those in force, then by beginning.
+    /// All rules of a target at an instant not in the past: first those in force, then by start.
     package func explain(_ target: String, at instant: Instant) -> [Explanation] {
         let isMonitored = isMonitored(target)
         var found: [Explanation] = []
@@ -63,21 +64,22 @@ extension Engine {
         }
     }
 
-    /// When something changes next by itself; nil if nothing will.
+    /// The next change that time alone brings; nil if there is none.
     package var nextChange: Instant? {
         var moments =
             state.protections.map { end(of: $0) } + state.grants.map { end(of: $0.time) }
             + rules.checkIns.flatMap { [nextOpening(of: $0), nextLook(at: $0)].compactMap { $0 } }
             + state.budgets.values.map(\.until) + [nextEditEnd].compactMap { $0 }
         for (schedule, due) in zip(rules.quietHours, scheduleQueue.due) {
-            // A schedule that runs without a known end is only looked at again when it is due.
+            // A schedule without a known end is only reviewed when it is due.
             let run = state.quietHours[schedule.key]
             if let moment = run == nil ? due : run?.end { moments.append(moment) }
         }
         return moments.min()
     }
 
-    /// The stretches of a schedule from the one that holds an instant on, at most `count`.
+    /// The stretches of a schedule, beginning with the one that contains an instant, at most
+    /// `count`.
     package func occurrences(
         of schedule: QuietHours, from instant: Instant, count: Int
     ) -> [RangeCalendar.Stretch] {
@@ -95,7 +97,7 @@ extension Engine {
         return found
     }
 
-    /// The stretch that holds the instant, as it runs now if it does, else the next one.
+    /// The stretch that contains the instant, as it runs now if it does, else the next one.
     private func occurrence(
         of schedule: QuietHours, _ calendar: RangeCalendar, at instant: Instant
     ) -> RangeCalendar.Stretch? {

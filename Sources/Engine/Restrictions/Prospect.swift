@@ -1,42 +1,42 @@
 import CEL
 import RuleModel
 
-/// A rule that concerns a target and does not restrict it: how near it is to that.
+/// A rule that concerns a target without restricting it, and how near it is to that.
 package struct Prospect: Hashable, Sendable {
-    /// What it would restrict by.
+    /// The kind of the possible restriction.
     package var kind: Restriction.Kind
     package var rule: String
     package var name: String
     package var isEnabled = true
     package var standing: Standing
 
-    /// How a rule stands that does not restrict.
+    /// The state of a rule that does not restrict.
     package enum Standing: Hashable, Sendable {
-        /// What happens until the instant asked about decides.
+        /// Not known yet: it depends on what happens until the instant.
         case open
-        /// So much of a budget is used.
+        /// The used part of a budget.
         case used(TimeSpan, limit: TimeSpan)
-        /// A check-in asks at that instant, and has been settled for its day before it.
+        /// The check-in asks at this instant; it has been answered for the day before.
         case asks(at: Instant)
-        /// An auto-protection has ended not long ago: it leaves the target alone until then.
+        /// An auto-protection ended recently and leaves the target alone until then.
         case resting(until: Instant)
-        /// What the condition of an auto-protection makes of the values of now, part by part.
+        /// The condition of an auto-protection with the present values, part by part.
         case condition(holds: Bool, parts: [Part])
     }
 
-    /// A condition, or one of those that are joined by `&&` or `||`.
+    /// A condition, or an operand of its `&&` or `||`.
     package struct Part: Hashable, Sendable {
         package var text: String
         package var isTrue: Bool
-        /// What it reads.
+        /// The variables that the part reads, with their values.
         package var values: [RiskAssessment.Factor.Value]
     }
 }
 
 extension Engine {
     /// The auto-protections, check-ins and budgets that concern a target and do not restrict it at
-    /// an instant that is not in the past; in this order, each by key. Of what lies ahead only the
-    /// times are known.
+    /// an instant not in the past; in this order, each by key. Of the future only the times are
+    /// known.
     package func prospects(of target: String, at instant: Instant) -> [Prospect] {
         let isNow = instant - now < .minutes(1)
         return protectionProspects(of: target, isNow) + checkInProspects(of: target, instant)
@@ -66,7 +66,7 @@ extension Engine {
             return .resting(until: ended + rule.againAfter)
         }
         let conditions = rules.startConditions(of: rule, judgements)
-        // The entry as it stands is the first set's that has it.
+        // The first set that has the entry judges it.
         guard let judgement = conditions.first?.judgement else { return .open }
         let holds = conditions.contains { $0.judgement.holds($0.condition.condition) }
         let parts = judgement.rules.rules.risk.environment.parts(of: rule.text)
@@ -109,8 +109,8 @@ extension Engine {
 }
 
 extension Env {
-    /// The parts of a condition that are joined by `&&` or `||`, as they are written, compiled;
-    /// none if a part means nothing by itself.
+    /// The operands of a condition's `&&` or `||` as they are written, compiled; empty if one has
+    /// no meaning by itself.
     fileprivate func parts(of source: String) -> [Program] {
         guard let parsed = try? parse(source).get() else { return [] }
         let texts = Self.leaves(of: parsed.root).map { node in

@@ -6,9 +6,9 @@ package struct Restriction: Hashable, Sendable, Codable {
     /// The rule's key, or the protection's number: unique within its kind.
     package var rule: String
     package var name: String
-    /// When it ends if nothing changes; nil if no end is known.
+    /// The expected end; nil if no end is known.
     package var until: Instant?
-    /// Whether the target cannot be unblocked while it holds.
+    /// Whether the target cannot be unblocked during the restriction.
     package var isStrict: Bool
 
     package init(kind: Kind, rule: String, name: String, until: Instant?, isStrict: Bool) {
@@ -41,13 +41,13 @@ extension Sequence<Instant?> {
     }
 }
 
-/// What became of a target: blocked, unblocked, or blocked for other reasons or to another end.
+/// A decision about a target: blocked, unblocked, or blocked for other reasons or to another end.
 package struct Decision: Hashable, Sendable, Codable {
     package var target: String
     package var verdict: Verdict
     /// The reasons that hold now, by kind and rule; empty after `unblock`.
     package var restrictions: [Restriction]
-    /// When the target is unblocked if nothing changes; nil if no end is known or it is open.
+    /// The expected end of the block; nil if no end is known or the target is open.
     package var until: Instant?
     package var cause: Cause
     /// After `unblock`: until when a permission keeps it open; nil if none runs.
@@ -72,7 +72,7 @@ package struct Decision: Hashable, Sendable, Codable {
         case block, unblock, update
     }
 
-    /// What brought a decision about.
+    /// The cause of a decision.
     package enum Cause: String, Hashable, Sendable, Codable, CaseIterable {
         /// A schedule began, ended or moved its end as time went on.
         case schedule
@@ -80,7 +80,7 @@ package struct Decision: Hashable, Sendable, Codable {
         case protection
         /// A permission began or ended.
         case grant
-        /// A check-in was asked, answered or over.
+        /// A check-in was asked or answered, or reached its limit.
         case checkIn = "check_in"
         /// A budget was used up or reset.
         case budget

@@ -1,13 +1,13 @@
 import RuleModel
 
-/// A person asks for a protection of one target, or of all.
+/// Starts a manual protection of one target, or of all.
 package struct StartProtection: Request {
     let target: String?
     let length: TimeSpan
     let name: String
     let isStrict: Bool
 
-    /// A protection that runs, which may have begun earlier.
+    /// A running protection, which may have begun earlier.
     package struct Reply: Hashable, Sendable {
         package let protection: Protection
         package let until: Instant

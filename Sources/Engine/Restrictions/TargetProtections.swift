@@ -1,8 +1,9 @@
-/// The protections and permissions of each target: found without a search, for thousands of them.
+/// An index from target to its protections and permissions, because thousands of targets are looked
+/// up.
 struct TargetProtections: Sendable {
-    /// The places in `State.protections` of those that name a target, ascending.
+    /// The indices in `State.protections` of those that name a target, ascending.
     let protections: [String: [Int]]
-    /// The places in `State.grants` of those that name a target, ascending.
+    /// The indices in `State.grants` of those that name a target, ascending.
     let grants: [String: [Int]]
 
     init(_ running: [Protection], _ permissions: [Grant]) {
@@ -12,7 +13,7 @@ struct TargetProtections: Sendable {
 }
 
 extension Collection {
-    /// The places of the elements, ascending, by each of their keys.
+    /// The indices of the elements, ascending, by each of their keys.
     func places(by keys: (Element) -> some Sequence<String>) -> [String: [Int]] {
         var places: [String: [Int]] = [:]
         for (place, element) in enumerated() {
@@ -23,12 +24,12 @@ extension Collection {
 }
 
 extension [Int] {
-    /// Adds a number that is greater than all others, if it is not there yet.
+    /// Appends a number, which is not less than the others, unless it is there.
     fileprivate mutating func add(_ number: Int) { if last != number { append(number) } }
 }
 
 extension Fact {
-    /// Whether it begins or ends a protection or a permission.
+    /// Whether the fact begins or ends a protection or a permission.
     var changesTargetProtections: Bool {
         switch self {
         case .protectionStarted, .protectionEnded, .protectionReleased, .unblocked, .grantEnded:
@@ -39,7 +40,7 @@ extension Fact {
 }
 
 extension Engine {
-    /// Looks at what runs afresh: a protection or a permission began or ended.
+    /// Rebuilds the index after a protection or a permission began or ended.
     mutating func refreshTargetProtections() {
         targetProtections = TargetProtections(state.protections, state.grants)
     }

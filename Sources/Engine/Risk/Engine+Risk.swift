@@ -1,14 +1,14 @@
 import CEL
 import RuleModel
 
-/// The risk, and the values that it is made of.
+/// The risk, and the values that it is computed from.
 extension Engine {
     /// The last risk assessment; nil before the first.
     package var assessment: RiskAssessment? { riskWatch.assessment }
 
     mutating func forgetAssessment() { riskWatch.forgetAssessment() }
 
-    /// Makes the risk score afresh, and records it where it differs from the one before.
+    /// Assesses the risk, and records a score that differs from the last one.
     mutating func assess() {
         let fresh = freshAssessment
         riskWatch.record(fresh)
@@ -18,7 +18,7 @@ extension Engine {
         act(.assessed(fresh))
     }
 
-    // By itself: a closure in the midst of a change is handed a copy of the whole engine.
+    // Separate: a closure during mutation would get a copy of the whole engine.
     private var freshAssessment: RiskAssessment {
         rules.assess { features(of: $0) }
     }
@@ -34,7 +34,7 @@ extension Engine {
     /// again.
     private static let hysteresis = 50
 
-    /// What the person did, in figures of now.
+    /// The present figures of the person's actions.
     package var figures: Behaviour.Figures {
         let stretch = localStretch
         return state.behaviour.figures(
@@ -43,15 +43,10 @@ extension Engine {
 
     package var today: Instant { localStretch.midnight }
 
-    /// The values that conditions read now.
+    /// The present values of all variables.
     package var features: Features { features(at: now, in: localStretch, reads: .all) }
 
-    /// The values that an evaluator reads now.
-    package func features(for evaluator: RiskEvaluator) -> Features {
-        features(at: now, in: localStretch, reads: evaluator.reads)
-    }
-
-    /// The values of what is read, at an instant of a stretch of local time if nothing happens
+    /// The values of some variables, at an instant in a stretch of local time, if nothing happens
     /// until then.
     func features(
         at instant: Instant, in stretch: LocalStretch, reads: ReadVariables
@@ -59,7 +54,7 @@ extension Engine {
         features(of: rules.own, at: instant, in: stretch, rules.risk.variables, reads: reads)
     }
 
-    /// The values that the conditions of a set in force read now.
+    /// The present values that the conditions of a set in force read.
     private func features(of set: CompiledRules) -> Features {
         let isOwn = set === rules.own
         return features(
@@ -68,14 +63,14 @@ extension Engine {
             set.rules.risk.variables, reads: set.evaluator.reads)
     }
 
-    /// All values that conditions can read now, with some of the rules' own variables.
+    /// The present values of all variables, and of some of the rules' own variables.
     package func features(reading variables: [RuleVariable]) -> Features {
         features(of: rules.own, at: now, in: localStretch, variables, reads: .all)
     }
 
-    /// Judges the conditions of each set in force by what holds now.
+    /// Judges the conditions of each set in force with the present values.
     func judge() -> RulesInForce.Judgements {
-        // A loop: a closure would be handed a copy of the whole engine.
+        // A loop: a closure would get a copy of the whole engine.
         var earlier: [Judgement] = []
         for view in rules.views { earlier.append(Judgement(view, features(of: view))) }
         return .init(own: Judgement(rules.own, features(of: rules.own)), earlier: earlier)
@@ -105,7 +100,7 @@ extension Engine {
         return features
     }
 
-    /// Whether a schedule, by its place, would run at an instant if it were switched on.
+    /// Whether a schedule, by its index, would run at an instant if it were switched on.
     private func isSwitchedOff(_ schedule: Int, at instant: Instant) -> Bool {
         !isEnabled(rules.quietHours[schedule])
             && scheduleQueue.calendars[schedule].stretch(holding: instant) != nil
@@ -134,7 +129,7 @@ extension Engine {
 
     // MARK: Hours that have been risky before
 
-    /// Looks at each local hour once, when it begins or soon after.
+    /// Warns of a risky hour: checks each local hour once, when it begins or soon after.
     mutating func warnOfRiskyHour() {
         guard rules.plan.hasPredictiveAlerts else { return }
         let local = LocalTime(now, offset: offset)
@@ -142,7 +137,7 @@ extension Engine {
         let hour = today * 24 + local.hour
         guard hour != riskWatch.hour else { return }
         riskWatch.look(at: hour)
-        // Nothing is risky for somebody who has never unblocked, and sums cost their time.
+        // Nothing is risky before the first unblock, and sums take time.
         guard state.behaviour.lastUnblock != nil, state.riskyHourToldOn != today,
             let risky = state.tally.riskyHour(
                 weekday: local.weekday, hour: local.hour, today: today)
@@ -150,7 +145,7 @@ extension Engine {
         record(.riskyHourTold(risky))
     }
 
-    /// The next hour within a week that would be told of, with its beginning, if any.
+    /// The next hour within a week that will be announced, with its start, if any.
     package var nextRiskyHour: (hour: RiskyHour, at: Instant)? {
         let zone = localZone
         let local = LocalTime(now, in: zone)
@@ -161,7 +156,7 @@ extension Engine {
             let day = today + hours / 24
             let hour = hours % 24
             let weekday = CivilDate.weekday(daysSince1970: day)
-            // At most one is told of on a day.
+            // At most one a day is announced.
             if day == today, state.riskyHourToldOn == today { continue }
             guard let next = risky.first(where: { $0.weekday == weekday && $0.hour == hour })
             else { continue }

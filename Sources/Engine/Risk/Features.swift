@@ -1,7 +1,7 @@
 import CEL
 import RuleModel
 
-/// The values of the vocabulary at one moment.
+/// The values of the variables at one moment.
 package struct Features: Hashable, Sendable {
     package var now: Instant
     package var local: LocalTime
@@ -16,11 +16,11 @@ package struct Features: Hashable, Sendable {
     package var isLocked = false
     /// The mean regret logged in the last 30 days, 0 to 4; 0 if none was.
     package var regretMean30Days = 0.0
-    /// What is read of the rules' targets, budgets and check-ins, `RiskRules.variables`; one that
-    /// is missing counts as unused, unanswered, without end.
+    /// The values of the rules' own variables, `RiskRules.variables`; a missing one counts as
+    /// unused, unanswered, without end.
     package var ofRules: [RuleVariable.Reading] = []
 
-    /// Fills an activation of `Vocabulary.environment`, with the scores if they are known.
+    /// Fills an activation of `Vocabulary.environment`, and the scores if they are known.
     package func fill(
         _ activation: inout Activation, score: Score = .zero, automatic: Score = .zero
     ) {
@@ -28,14 +28,14 @@ package struct Features: Hashable, Sendable {
         Self.fill(&activation, score: score, automatic: automatic)
     }
 
-    /// Puts in the scores alone.
+    /// Fills in only the scores.
     static func fill(_ activation: inout Activation, score: Score, automatic: Score) {
         typealias Slot = Vocabulary.Slot
         activation.setDouble(Slot.riskScore.rawValue, Double(score.thousandths) / 1000)
         activation.setDouble(Slot.riskAutomatic.rawValue, Double(automatic.thousandths) / 1000)
     }
 
-    /// Puts in what is read, but for the scores.
+    /// Fills in the variables that are read, except the scores.
     func fill(_ activation: inout Activation, reads: ReadVariables) {
         typealias Slot = Vocabulary.Slot
         func set(_ slot: Slot, _ value: @autoclosure () -> Int) {
@@ -80,7 +80,7 @@ package struct Features: Hashable, Sendable {
         }
         set(.amountToday, Double(figures.amountTodayThousandths) / 1000)
         set(.regretMean30Days, regretMean30Days)
-        // By name: an activation that does not have one leaves it out.
+        // By name: an activation without the variable ignores it.
         for reading in ofRules { activation.set(reading.variable.name, reading.value.held) }
     }
 }

@@ -1,14 +1,14 @@
 import CEL
 import RuleModel
 
-/// A risk score with all that made it.
+/// A risk score with the factors that make it.
 package struct RiskAssessment: Hashable, Sendable {
     /// The sum of the weights of the true factors, at most 1.
     package var score: Score
     /// The same over the factors that read automatic variables only.
     package var automatic: Score
     package var level: RiskLevel
-    /// Trusted time at which it was made.
+    /// The trusted time of the assessment.
     package var at: Instant
     let judged: FactorOutcomes
 
@@ -17,12 +17,12 @@ package struct RiskAssessment: Hashable, Sendable {
         judged.rules.indices.map { Factor(judged: judged, index: $0) }
     }
 
-    /// All factors with their outcomes, shared by the copies of an assessment; what is said of each
-    /// is made only when somebody asks.
+    /// All factors with their outcomes, shared by copies of an assessment; the details are computed
+    /// on demand.
     final class FactorOutcomes: Sendable {
         let rules: [Factor.Rule]
         let outcomes: [Result<Bool, EvaluationError>]
-        /// The values that all factors were judged by.
+        /// The values with which all factors were judged.
         let values: Activation
 
         init(
@@ -57,15 +57,15 @@ package struct RiskAssessment: Hashable, Sendable {
         package var weight: Score { rule.factor.weight }
         /// Whether its condition was true.
         package var isTrue: Bool { judged.isTrue(index) }
-        /// Whether it reads automatic variables only.
+        /// Whether the factor reads automatic variables only.
         package var isAutomatic: Bool { rule.isAutomatic }
         /// The condition as written.
         package var text: String { rule.factor.text }
-        /// Why the condition had no value, which counts as false; nil if it had one.
+        /// The reason why the condition had no value, which counts as false; nil if it had one.
         package var failure: String? {
             if case .failure(let error) = judged.outcomes[index] { error.description } else { nil }
         }
-        /// The variables that it read and their values, as CEL writes them.
+        /// The variables that the factor read, with their values as CEL writes them.
         package var values: [Value] { rule.variables.compactMap { Value($0, judged.values) } }
 
         package static func == (left: Factor, right: Factor) -> Bool {
@@ -82,7 +82,7 @@ package struct RiskAssessment: Hashable, Sendable {
         final class Rule: Sendable {
             let factor: RiskFactor
             let isAutomatic: Bool
-            /// The variables that it reads, with their slots.
+            /// The variables that the factor reads, with their slots.
             let variables: [(name: String, slot: Int)]
 
             init(_ factor: RiskFactor, _ environment: Env) {
@@ -92,10 +92,10 @@ package struct RiskAssessment: Hashable, Sendable {
             }
         }
 
-        /// A variable and its value; written out only when somebody asks.
+        /// A variable and its value; converted to text on demand.
         package struct Value: Hashable, Sendable {
             package var name: String
-            /// What it held.
+            /// The value.
             var held: CEL.Value
 
             /// The value of a variable; nil if it has none.
@@ -105,7 +105,7 @@ package struct RiskAssessment: Hashable, Sendable {
                 self.held = held
             }
 
-            /// Its value as CEL writes it.
+            /// The value as CEL writes it.
             package var value: String { held.description }
 
             package static func == (left: Value, right: Value) -> Bool {
@@ -115,21 +115,21 @@ package struct RiskAssessment: Hashable, Sendable {
         }
     }
 
-    /// What history keeps of it.
+    /// The part of the assessment that history keeps.
     package var record: RiskRecord {
         RiskRecord(
             score: score, automatic: automatic, level: level,
             factors: keys { _ in true })
     }
 
-    /// The same of the automatic factors alone: why an auto-protection began.
+    /// The record of the automatic factors alone: the reason of an auto-protection.
     package var automaticRecord: RiskRecord {
         RiskRecord(
             score: score, automatic: automatic, level: level,
             factors: keys(where: \.isAutomatic))
     }
 
-    /// The keys of the true factors whose rules are as wanted.
+    /// The keys of the true factors whose rules match a predicate.
     private func keys(where isWanted: (Factor.Rule) -> Bool) -> [String] {
         var keys: [String] = []
         for (index, rule) in judged.rules.enumerated() where judged.isTrue(index) && isWanted(rule)

@@ -1,15 +1,15 @@
 import CEL
 import RuleModel
 
-/// A risk-rule set made ready to be evaluated again and again.
+/// Compiled risk rules, for repeated evaluation.
 package final class RiskEvaluator: Sendable {
     private let levels: RiskLevels
     private let conditions: Conditions
     private let factors: [RiskAssessment.Factor.Rule]
     /// The variables that the factors and the protections read.
     let reads: ReadVariables
-    /// An activation of the rules' environment that holds something of everything: what no
-    /// condition reads need not be put in.
+    /// An activation of the rules' environment with initial values for everything, so that only the
+    /// variables that are read must be set.
     private let blank: Activation
 
     /// An evaluator of the rules, and of the conditions of auto-protections.
@@ -32,10 +32,10 @@ package final class RiskEvaluator: Sendable {
         }
     }
 
-    /// Evaluates every factor, as `assess` does, and keeps nothing but the sums.
+    /// Evaluates every factor, but returns only the sums.
     func scores(_ features: Features) -> Scores { judge(features).scores }
 
-    /// The same, with the values that the conditions of auto-protections are judged by.
+    /// The scores, and the values with which the conditions of auto-protections are judged.
     func judge(_ features: Features) -> (scores: Scores, values: Activation) {
         var values = blank
         features.fill(&values, reads: reads)
@@ -73,7 +73,7 @@ package final class RiskEvaluator: Sendable {
 }
 
 extension Activation {
-    /// Values of nobody, of all that the conditions of rules can read.
+    /// Initial values of all variables that the rules' conditions can read.
     init(blank rules: RiskRules) {
         self.init(rules.environment)
         let start = Instant(milliseconds: 0)

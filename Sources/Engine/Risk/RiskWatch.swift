@@ -1,8 +1,8 @@
-/// How the risk was assessed last, and which hour was last looked at for being risky.
+/// The last risk assessment, and the last hour that was checked for being risky.
 struct RiskWatch: Sendable {
     /// The last assessment under the rules in force; nil before the first.
     private(set) var assessment: RiskAssessment?
-    /// The local hour that was last looked at, in hours since 1970; nil before the first.
+    /// The local hour that was last checked, in hours since 1970; nil before the first.
     private(set) var hour: Int?
 
     mutating func record(_ assessment: RiskAssessment) { self.assessment = assessment }

@@ -2,37 +2,38 @@ import CEL
 import RuleComparison
 import RuleModel
 
-/// Looks ahead from where the engine stands: at which mark of the cadences the conditions come out
-/// otherwise than they last did, while nothing happens but that time goes on.
+/// Looks ahead from the engine's state for the next mark of the cadences at which conditions have
+/// other results than before, if nothing happens but the passing of time.
 ///
-/// What it says of a mark costs a few conditions, not a look at everything.
+/// A forecast costs a few conditions for each mark, not a full reevaluation.
 struct ChangeForecast: Sendable {
     private var reads: ReadVariables = []
     private var conditions = Conditions([])
     private var factors: [RiskAssessment.Factor.Rule] = []
-    /// The auto-protections, each with all targets that it can begin on.
+    /// The auto-protections, each with all its possible targets.
     private var protections: [AutoProtection] = []
     private var activation = Activation(Vocabulary.environment())
-    /// Whether the rules are others than those that it was made of.
+    /// Whether the rules have changed since the forecast was built.
     private var isForeign = true
-    /// Whether something happened that a condition reads.
+    /// Whether an event changed a value that a condition reads.
     private var isStale = true
-    /// Until when the values stand that do not change with every moment.
+    /// The time until which the slowly changing values are valid.
     private var standsUntil = Instant.distantPast
-    /// Before which no mark need be looked at while nothing happens that a condition reads.
+    /// The time before which no mark needs a check if no value that a condition reads is changed by
+    /// events.
     private var nothingUntil = Instant.distantPast
     private var lastUnblock: Instant?
     /// The spans since the last unblock at which conditions can change, ascending; nil: any.
     private var thresholds: [TimeSpan]?
-    /// Which factors were true when the risk was last assessed.
+    /// The truth of each factor at the last assessment.
     private var known: [Bool] = []
-    /// The hours of a local day at whose beginning conditions can change; nil: of any.
+    /// The hours of a local day at whose start conditions can change; nil: all.
     private var hours: [Int]?
-    /// From when on each rule could begin on one of its targets; nil: on none as things stand.
+    /// The time from which each rule could start on one of its targets; nil: on none as things are.
     private var freeFrom: [Instant?] = []
-    /// The hours of a local day that will be told of, ascending, and which day that is.
+    /// The hours of a local day that will be announced, ascending, and that day.
     private var risky: (day: Int, hours: [Int])?
-    /// Local time around the last mark that was looked at.
+    /// The stretch of local time around the last mark that was checked.
     private var stretch: LocalStretch?
 
     mutating func handle(_ input: Input) {
@@ -65,7 +66,7 @@ struct ChangeForecast: Sendable {
         }
     }
 
-    /// The first mark from `cursor` to `limit` at which something may come out otherwise, if any.
+    /// The first mark from `cursor` to `limit` at which a result may differ, if any.
     mutating func nextMark(
         from cursor: Instant, through limit: Instant, _ engine: Engine
     ) -> Instant? {
@@ -79,8 +80,8 @@ struct ChangeForecast: Sendable {
         let cadence =
             isUsing || freeFrom.contains { $0 != nil } || !engine.rules.earlier.isEmpty
             ? Cadences.autoProtection : Cadences.risk
-        // What is used is noted at each mark, and counts from there; several sets of rules have
-        // several scores.
+        // Use is recorded at each mark and counts from there; several rule sets have several
+        // scores.
         if isUsing || !engine.rules.earlier.isEmpty {
             return cadence.mark(from: cursor).flatMap { $0 <= limit ? $0 : nil }
         }
@@ -97,14 +98,14 @@ struct ChangeForecast: Sendable {
         return nil
     }
 
-    /// Whether there is no such mark, as far as that is known: never while something is used, or
-    /// several sets of rules are enforced.
+    /// Whether there is known to be no such mark: never during use, or with several rule sets in
+    /// force.
     func hasNoMark(from cursor: Instant, through limit: Instant) -> Bool {
         if !isForeign, !isStale, nothingUntil > limit { return true }
         return Cadences.autoProtection.mark(from: cursor).map { $0 > limit } ?? true
     }
 
-    /// Until when nothing that is read can change once a mark has been looked at.
+    /// The time until which no value that is read can change after a mark was checked.
     private mutating func steadyUntil(after mark: Instant, _ engine: Engine) -> Instant {
         guard reads.isDisjoint(with: [.moment, .minute]) else { return mark }
         var until = standsUntil
@@ -126,7 +127,7 @@ struct ChangeForecast: Sendable {
 
     private enum Result {
         case nothing
-        /// Nothing now, but the risk will be another one when it is assessed next.
+        /// Nothing now, but the next risk assessment will differ.
         case changeOfRisk
         case change
     }
@@ -166,7 +167,7 @@ struct ChangeForecast: Sendable {
         return isOther ? .changeOfRisk : .nothing
     }
 
-    /// Whether a rule would begin at a mark.
+    /// Whether a rule would start at a mark.
     private mutating func protects(at mark: Instant, _ scores: RiskEvaluator.Scores) -> Bool {
         for (index, rule) in protections.enumerated() {
             guard let free = freeFrom[index], free <= mark else { continue }
@@ -176,13 +177,13 @@ struct ChangeForecast: Sendable {
         return false
     }
 
-    /// Whether the local hour is one that will be told of.
+    /// Whether the local hour will be announced.
     private mutating func warns(_ local: LocalTime, _ engine: Engine) -> Bool {
         local.daysSince1970 * 24 + local.hour != engine.riskWatch.hour
             && hoursToWarnOf(on: local, engine).contains(local.hour)
     }
 
-    /// The hours of a local day one of which may still be told of.
+    /// The hours of a local day that may still be announced.
     private mutating func hoursToWarnOf(on local: LocalTime, _ engine: Engine) -> [Int] {
         let today = local.daysSince1970
         guard engine.rules.plan.hasPredictiveAlerts, lastUnblock != nil,
@@ -204,7 +205,7 @@ struct ChangeForecast: Sendable {
 
     // MARK: Values
 
-    /// Makes everything of the engine's rules afresh.
+    /// Rebuilds everything from the engine's rules.
     private mutating func rebuild(from engine: Engine) {
         let rules = engine.rules
         isForeign = false
@@ -229,7 +230,7 @@ struct ChangeForecast: Sendable {
         }
     }
 
-    /// Takes in what happened.
+    /// Reads the engine's state after events.
     private mutating func review(_ engine: Engine) {
         isStale = false
         standsUntil = .distantPast

@@ -1,11 +1,11 @@
 import CEL
 import RuleModel
 
-/// Which variables conditions read, of those that there are whatever the rules.
+/// The variables that conditions read, among those that exist under any rules.
 struct ReadVariables: OptionSet, Sendable {
     let rawValue: UInt32
 
-    /// All variables, and what only people are told.
+    /// All variables, and the figures that only people see.
     static let all = ReadVariables(rawValue: .max)
     static let moment = ReadVariables(.moment)
     static let minute = ReadVariables(.localMinute)
@@ -18,7 +18,7 @@ struct ReadVariables: OptionSet, Sendable {
     static let regret = ReadVariables(.regretMean30Days)
     /// Whether a schedule runs.
     static let quietHours = ReadVariables(.quietHoursActive)
-    /// Counts of unblocks that change by themselves within a day.
+    /// Counts of unblocks that time alone changes within a day.
     static let unblocks: ReadVariables = [
         .init(.unblocksLastHour), .init(.unblocksLast30Days), .init(.unblocksImpulseRatio),
     ]
@@ -37,14 +37,14 @@ struct ReadVariables: OptionSet, Sendable {
         }
     }
 
-    /// Whether one of some variables is read.
-    func holds(oneOf variables: ReadVariables) -> Bool { !isDisjoint(with: variables) }
+    /// Whether any of some variables is read.
+    func reads(oneOf variables: ReadVariables) -> Bool { !isDisjoint(with: variables) }
 }
 
 extension Engine {
-    /// The first instant after a moment at which a value that conditions read may be another than
-    /// at the moment, if nothing happens until then; those aside that change all the time, or with
-    /// the local hour.
+    /// The first instant after a moment at which a value that conditions read may differ, if
+    /// nothing happens until then; apart from values that change all the time, or with the local
+    /// hour.
     func nextChangeOfFeatures(
         after moment: Instant, in stretch: LocalStretch, _ reads: ReadVariables
     ) -> Instant {
@@ -79,8 +79,8 @@ extension Engine {
         return until
     }
 
-    /// From when on a rule could begin on one of the targets that it names, as things stand; nil:
-    /// on none.
+    /// The time from which a rule could start on one of the targets that it names, as things are;
+    /// nil: on none.
     func freeFrom(for rule: AutoProtection) -> Instant? {
         guard isEnabled(rule) else { return nil }
         var soonest: Instant?
@@ -104,8 +104,8 @@ extension TimeZoneRules {
 }
 
 extension LocalStretch {
-    /// When the local clock shows the next of some hours of the day, or midnight, after a moment of
-    /// the stretch; nil: any full hour.
+    /// The time after a moment of the stretch at which the local clock shows the next of some
+    /// hours, or midnight; nil: any full hour.
     func nextHour(of hours: [Int]?, after moment: Instant) -> Instant {
         let local = LocalTime(moment, offset: offset)
         let next = hours.map { $0.first { $0 > local.hour } ?? 24 } ?? local.hour + 1

@@ -1,20 +1,20 @@
 import RuleModel
 
-/// A record gone through again: what it comes to up to an instant, and what the person did from
-/// there on, as happenings to be given to a simulation.
+/// A replay of a record: its state at an instant, and the person's later actions, as input of a
+/// simulation.
 ///
-/// What the daemon did by itself is left out: the simulated rules say that. So is what is not in
-/// the record: when the person was away.
+/// The daemon's own acts are left out, because the simulated rules decide them. The person's
+/// absences are missing, because they are not in the record.
 package struct ReplayedRecord: Sendable {
     /// The instant up to which events are folded.
     package let from: Instant
-    /// The instant from which on nothing counts any more.
+    /// The instant from which events no longer count.
     package let to: Instant
     /// The fold of everything before `from`.
     package private(set) var state = State()
-    /// Whether an event at `to` or later has come, and the note of what was used until then.
+    /// Whether an event at `to` or later has come, and a note of all use until then.
     package private(set) var isComplete = false
-    /// How many events came in all.
+    /// The number of events.
     package private(set) var events = 0
 
     private var isPast = true
@@ -28,16 +28,16 @@ package struct ReplayedRecord: Sendable {
         self.to = to
     }
 
-    /// Begins with what removed events left behind.
+    /// Begins with the state that removed events left.
     package mutating func begin(with state: State) {
         self.state = state
         uses = RecordedUses(running: state.usage.running)
     }
 
-    /// Whether nothing is recorded, or too late to know how things stood at `from`.
+    /// Whether there are no events, or they begin too late to know the state at `from`.
     package var isTooLate: Bool { state.last.map { $0.at > from } ?? (events == 0) }
 
-    /// Takes in the next event, in the order of the record.
+    /// Applies the next event, in the order of the record.
     package mutating func apply(_ event: Event) {
         events += 1
         guard !isComplete else { return }
@@ -46,7 +46,7 @@ package struct ReplayedRecord: Sendable {
             uses.track(event)
             return
         }
-        // Where the clock was set back later, the past is over all the same.
+        // The past is over even if the clock was set back later.
         isPast = false
         isOver = isOver || event.at >= to
         guard !isOver else { return close(with: event) }
@@ -55,8 +55,8 @@ package struct ReplayedRecord: Sendable {
         deeds.append(SimulatedAction(at: max(from, event.at), id: Int(event.sequence), kind))
     }
 
-    /// What is used beyond the end is noted after it, from the last note before it on: the first
-    /// note says what of that still belongs to the replay.
+    /// Use beyond the end is noted after it: the first note says how much of it still belongs to
+    /// the replay.
     private mutating func close(with event: Event) {
         guard uses.areUnderWay else {
             isComplete = true
@@ -99,7 +99,7 @@ package struct ReplayedRecord: Sendable {
         }
     }
 
-    /// The protection that was started just before is what a request ended with.
+    /// The request ended with the protection that was started just before.
     private mutating func protectInstead(_ request: Int64, _ event: Event) {
         guard let last = deeds.indices.last, deeds[last].at == max(from, event.at),
             case .protect(_, let length, _, _) = deeds[last].kind
@@ -108,13 +108,13 @@ package struct ReplayedRecord: Sendable {
     }
 }
 
-/// Stretches of real use, put together from the notes that a record has of them.
+/// The stretches of real use, assembled from the notes in a record.
 private struct RecordedUses: Sendable {
     private var running: [String: Place]
     /// The targets that a place was used as.
     private var targets: [Place: Set<String>] = [:]
     private var stretches: [Stretch] = []
-    /// The places in `stretches` of each target's last.
+    /// The index in `stretches` of each target's last stretch.
     private var last: [String: Int] = [:]
 
     private struct Stretch: Sendable {
@@ -134,7 +134,7 @@ private struct RecordedUses: Sendable {
         for place in session.places { targets[place, default: []].insert(session.target) }
     }
 
-    /// Whether something is used that may not be noted yet.
+    /// Whether there is use that may not be noted yet.
     var areUnderWay: Bool { !running.isEmpty }
 
     var happenings: [SimulatedAction] {
@@ -145,8 +145,8 @@ private struct RecordedUses: Sendable {
         }
     }
 
-    /// A stretch begins with one place and may go on with others. Where the first is also part of
-    /// another target, that one's use would go on with it: it has notes of its own.
+    /// A stretch begins with one place and may continue with others. If the first one is also part
+    /// of another target, that target's use would continue with it, but it has notes of its own.
     private func place(of stretch: Stretch) -> Place {
         guard let place = stretch.place, targets[place].map({ $0.count == 1 }) ?? true else {
             return .target(stretch.target)
@@ -154,7 +154,7 @@ private struct RecordedUses: Sendable {
         return place
     }
 
-    /// Takes note of what is used, and not of for how long.
+    /// Tracks what is used, not for how long.
     mutating func track(_ event: Event) {
         switch event.fact {
         case .usageBegan(let session):
@@ -167,13 +167,13 @@ private struct RecordedUses: Sendable {
         }
     }
 
-    /// Takes in what was used within a span.
+    /// Records the use within a span.
     mutating func record(_ event: Event, from: Instant, to: Instant) {
         track(event)
         guard case .usageNoted(let note) = event.fact else { return }
         for use in note.targets {
             if use.active < .zero {
-                // It turned out to have been idle.
+                // The time turned out to be idle.
                 guard let index = last[use.target] else { continue }
                 let until = stretches[index].until + use.active
                 stretches[index].until = max(stretches[index].at, until)

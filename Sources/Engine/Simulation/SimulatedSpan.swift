@@ -19,7 +19,7 @@ package struct SimulatedSpan: Hashable, Sendable {
     private static let reach =
         Instant(milliseconds: 0)..<Instant(seconds: 253_370_764_800)
 
-    /// The span from one instant to another, or why there is none.
+    /// Returns the span between two instants, or the reason why there is none.
     package static func make(
         from: Instant, to: Instant
     ) -> Result<SimulatedSpan, Problem> {
@@ -29,8 +29,8 @@ package struct SimulatedSpan: Hashable, Sendable {
         return .success(SimulatedSpan(from: from, to: to))
     }
 
-    /// The ends of its local days, as far as they lie within it, and its last moment: pieces in
-    /// which a simulation can go on. What is at its end is no longer in it.
+    /// The ends of the local days within the span, and its last moment: the steps of a simulation.
+    /// The end itself is not part of the span.
     package func days(in zone: TimeZoneRules) -> [Instant] {
         var ends: [Instant] = []
         var midnight = zone.nextMidnight(after: from)

@@ -8,19 +8,19 @@ extension Simulation {
         package var kind: Kind
     }
 
-    /// What can come out of a simulation.
+    /// The kinds of outcomes.
     package enum Kind: Hashable, Sendable {
-        /// A target was blocked or unblocked, or its reasons changed; says by what sort of rule.
+        /// A target was blocked or unblocked, or its reasons changed; with the kind of rule.
         case decided(Decision)
         /// The risk has another score, another level or other true factors than before.
         case assessed(RiskAssessment)
         /// Soteria began to protect by itself.
         indirect case protected(Protection)
-        /// The answer to what happened.
+        /// The answer to an action.
         case answered(Reaction)
         /// Conditions were evaluated with these values; with `Details.evaluations` alone.
         indirect case evaluated(Features)
-        /// Something was recorded; with `Details.record` alone.
+        /// An event was recorded; with `Details.record` alone.
         indirect case recorded(Event)
     }
 
@@ -39,7 +39,7 @@ extension Simulation {
         case `switch`(Answer<SwitchEntry>)
     }
 
-    /// What comes out beside decisions, changes of the risk, auto-protections and answers.
+    /// The outcomes besides decisions, changes of the risk, auto-protections and answers.
     package struct Details: OptionSet, Hashable, Sendable {
         package let rawValue: UInt8
 
@@ -51,28 +51,27 @@ extension Simulation {
         package static let record = Details(rawValue: 2)
     }
 
-    /// Where a simulation stops.
+    /// The moments at which a simulation stops.
     package enum Pace: Hashable, Sendable {
-        /// Where something can change: the decisions and the risk are those of the daemon.
+        /// Whenever something can change: decisions and risk are those of the daemon.
         case changes
-        /// At every mark of the cadences, as the daemon does: for who wants to see every
-        /// evaluation.
+        /// At every mark of the cadences, as the daemon does: shows every evaluation.
         case minutes
     }
 
     /// The totals of a simulation.
     package struct Totals: Hashable, Sendable {
-        /// For how long each target was blocked, and how often it became so, by key.
+        /// The time for which each target was blocked, and how often, by key.
         package private(set) var targets: [String: Blocked] = [:]
         /// How many requests were opened, pauses included.
         package internal(set) var requests = 0
-        /// How many of them ended with the block being kept.
+        /// The number of requests that ended with the block being kept.
         package internal(set) var kept = 0
-        /// How many ended with something being opened.
+        /// The number of requests that ended with an unblock.
         package internal(set) var unblocked = 0
-        /// How many openings of something blocked were counted.
+        /// The number of counted attempts.
         package internal(set) var attempts = 0
-        /// How often Soteria protected by itself.
+        /// The number of auto-protections.
         package internal(set) var autoProtections = 0
         package internal(set) var highestRisk = Score.zero
 
@@ -80,7 +79,7 @@ extension Simulation {
             package internal(set) var length = TimeSpan.zero
             /// How often it became blocked.
             package internal(set) var times = 0
-            /// Since when it is; nil if it is open.
+            /// The time at which it was blocked; nil if it is open.
             package internal(set) var since: Instant?
 
             fileprivate mutating func apply(_ verdict: Decision.Verdict, at instant: Instant) {
@@ -111,12 +110,12 @@ extension Simulation {
             }
         }
 
-        /// A target was blocked already when the simulation began.
+        /// Adds a target that was blocked when the simulation began.
         mutating func begin(_ target: String, at instant: Instant) {
             targets[target, default: Blocked()].since = instant
         }
 
-        /// The same up to an instant, at which what is blocked stays so.
+        /// The totals up to an instant, until which blocked targets stay blocked.
         package func counted(to instant: Instant) -> Totals {
             var totals = self
             for (target, blocked) in targets {

@@ -1,16 +1,15 @@
 import RuleModel
 
-/// A span of time gone through in no time: the engine itself, driven by made-up readings of its
-/// clocks and by what is given to happen.
+/// Runs the engine over simulated time, with made-up clock readings and given actions.
 ///
-/// The wall clock is always right, the machine never sleeps and never restarts, and whatever has to
-/// reach the disk first is there at once.
+/// The wall clock is always right, the machine never sleeps or restarts, and every write is on disk
+/// at once.
 package struct Simulation: Sendable {
-    /// The engine as it stands at `now`: what it says of targets, risk and rules is that of then.
+    /// The engine at `now`: its targets, risk and rules are those of that time.
     package private(set) var engine: Engine
-    /// Up to when time has gone.
+    /// The simulated present.
     package private(set) var now: Instant
-    /// What came out so far, in numbers; see `Totals.counted(to:)`.
+    /// The totals so far; see `Totals.counted(to:)`.
     package private(set) var totals = Totals()
 
     private let pace: Pace
@@ -20,23 +19,22 @@ package struct Simulation: Sendable {
     private let shift: Int64
     private var forecast = ChangeForecast()
     private var happenings = SimulatedActionQueue()
-    /// The numbers that the engine gave to requests, by the giver's own.
+    /// The engine's numbers of requests, by the caller's own.
     private var requests: [Int64: Int64] = [:]
-    /// The numbers that it gave to the protections that a person started, by `SimulatedAction.id`.
+    /// The engine's numbers of the protections that a person started, by `SimulatedAction.id`.
     private var protections: [Int64: Int64] = [:]
-    /// The last number of the history: what it names keeps its numbers.
+    /// The last number of the history: earlier events keep their numbers.
     private let lastKnown: Int64
-    /// When the engine asked to be woken.
+    /// The time of the engine's next wake-up.
     private var wake: Instant?
-    /// The first mark of the cadences that has not been looked at.
+    /// The first mark of the cadences that has not been checked.
     private var cursor: Instant
     private var outcomes: [Outcome] = []
-    /// Actions of the engine that are not carried out yet, the last first: the same memory serves
-    /// all inputs.
+    /// The engine's actions, last first; the same memory serves all inputs.
     private var actions: [Action] = []
 
-    /// Begins at an instant under a rule set alone, with nothing recorded before, or with what a
-    /// record left behind that ends there: from its last event on if that is later.
+    /// A simulation that begins at an instant under one rule set, without history or with the state
+    /// of a record that ends there: from its last event on if that is later.
     package init(
         _ rules: RuleSet, zone: TimeZoneRules, from instant: Instant,
         continuing history: State = State(), pace: Pace = .changes, details: Details = []
@@ -46,7 +44,7 @@ package struct Simulation: Sendable {
             details: details)
     }
 
-    /// Begins likewise under rules as they are in force, whatever waits among them.
+    /// A simulation under rules as they are in force, pending edits included.
     package init(
         _ rules: RulesInForce, zone: TimeZoneRules, from instant: Instant,
         continuing history: State = State()
@@ -61,12 +59,12 @@ package struct Simulation: Sendable {
         continuing history: State, pace: Pace, details: Details
     ) {
         let from = max(instant, history.last?.at ?? instant)
-        // The rules that are given are in force as they are.
+        // The given rules are in force at once.
         var history = history
         history.edits = []
         self.pace = pace
         self.details = details
-        // A record goes on in its own boot: what runs has as much left as it had.
+        // A record continues in its own boot: running things keep their remaining time.
         boot = history.last?.elapsed.boot ?? BootID("simulation")
         shift =
             history.last.map { $0.elapsed.elapsed.milliseconds - $0.at.milliseconds }
@@ -84,17 +82,17 @@ package struct Simulation: Sendable {
         send(.started(version: "simulation", rules: rules, zone: zone))
     }
 
-    /// Adds what will happen, in any order; what lies in the past happens at once.
+    /// Adds actions in any order; those in the past happen at once.
     ///
-    /// At one instant come first the daemon's own marks, then what happens in the order given.
+    /// At one instant the daemon's own marks come first, then the actions in the order given.
     package mutating func add(_ happenings: [SimulatedAction]) {
         self.happenings.add(happenings)
         requests.reserveCapacity(requests.count + happenings.count(where: \.isRequest))
     }
 
-    /// Goes on to an instant, with all that is at it; returns what came out, in order.
+    /// Advances to an instant and everything at it; returns the outcomes in order.
     ///
-    /// What comes out does not depend on the pieces in which time goes on.
+    /// The outcomes do not depend on the steps in which time advances.
     package mutating func advance(to instant: Instant) -> [Outcome] {
         while let (stop, mark) = nextStop(through: instant) {
             now = stop
@@ -110,13 +108,13 @@ package struct Simulation: Sendable {
         cursor = max(cursor, instant + TimeSpan(milliseconds: 1))
         if now < instant {
             now = instant
-            // What is asked of the engine now is of this moment.
+            // Later queries to the engine are about this moment.
             send(.observed)
         }
         return drainOutcomes()
     }
 
-    /// Hands over what came out; as much is expected to come next.
+    /// Returns and clears the outcomes; reserves space for as many.
     private mutating func drainOutcomes() -> [Outcome] {
         let outcomes = outcomes
         self.outcomes = []
@@ -124,8 +122,7 @@ package struct Simulation: Sendable {
         return outcomes
     }
 
-    /// The next instant with something to do, and which marks are given at it; nil: no look at the
-    /// clock either.
+    /// The next instant with work, and the marks at it; nil: no look at the clock either.
     private mutating func nextStop(through limit: Instant) -> (Instant, Cadences?)? {
         let happening = happenings.nextAt.map { max($0, now) }
         let wake = wake.map { $0 > now ? $0 : now + TimeSpan(milliseconds: 1) }
@@ -143,8 +140,7 @@ package struct Simulation: Sendable {
         return (happening, nil)
     }
 
-    /// The first mark at which something may come out otherwise; the engine is not copied for
-    /// nothing.
+    /// The first mark at which a result may differ; avoids copies of the engine.
     private mutating func nextMark(through limit: Instant) -> Instant? {
         let isPlain =
             engine.rules.earlier.isEmpty && engine.state.usage.running.isEmpty
@@ -153,8 +149,7 @@ package struct Simulation: Sendable {
         return forecast.nextMark(from: cursor, through: limit, engine)
     }
 
-    /// Asks something of the engine now; returns what came out until then and of it, and the
-    /// answer.
+    /// Sends a request to the engine now; returns the outcomes so far and the answer.
     package mutating func ask<Asked: Request>(
         _ request: Asked
     ) -> (outcomes: [Outcome], answer: Answer<Asked>) {
@@ -221,18 +216,18 @@ package struct Simulation: Sendable {
         }
     }
 
-    /// The number that the engine knows a request by.
+    /// The engine's number of a request.
     private func known(request number: Int64) -> Int64? {
         requests[number] ?? (number <= lastKnown ? number : nil)
     }
 
-    /// The place with the number that a protection has here.
+    /// The place with the engine's number of its protection.
     private func known(_ place: Place) -> Place {
         guard case .protection(let id) = place, let known = protections[id] else { return place }
         return .protection(known)
     }
 
-    /// Has a place used up to an instant, as if its reporter spoke of it until then.
+    /// Simulates the use of a place up to an instant, as if its reporter spoke of it until then.
     private mutating func use(_ place: Place, for length: TimeSpan, _ happening: SimulatedAction) {
         guard case .replied(let use) = send(.useOpened(place), of: happening.id, Reaction.use)
         else { return }
@@ -243,7 +238,7 @@ package struct Simulation: Sendable {
 
     // MARK: The engine
 
-    /// Has a reading made of the present; a moment that has come is no longer awaited.
+    /// Makes a reading of the present; clears a wake-up that is due.
     private mutating func read() -> Reading {
         if let due = wake, due <= now { wake = nil }
         return Reading(
@@ -258,7 +253,7 @@ package struct Simulation: Sendable {
         carryOut(of: happening)
     }
 
-    /// Gives the engine a request; what has to be on disk first is there at once.
+    /// Sends the engine a request; writes are on disk at once.
     @discardableResult
     private mutating func send<Asked: Request>(
         _ request: Asked, of happening: Int? = nil,
@@ -284,7 +279,7 @@ package struct Simulation: Sendable {
         return answer
     }
 
-    /// Carries out what the engine asks for.
+    /// Carries out the engine's actions.
     private mutating func carryOut(of happening: Int?) {
         while let action = actions.popLast() {
             switch consume action {

@@ -1,12 +1,12 @@
 import RuleModel
 
-/// Switching entries of the rules off and on.
+/// Switches of rule entries.
 extension Engine {
     mutating func `switch`(_ subject: Switch.Subject, isOn: Bool) -> Response<SwitchEntry> {
         guard let fingerprint = rules.fingerprint(of: subject) else {
             return .refused(.noSuchEntry)
         }
-        // One that is on its way to the disk is not taken in yet.
+        // A switch on its way to the disk is not applied yet.
         let isUnderWay = switching.isUnderWay(subject)
         if isOn, stopWaiting(for: subject) { return .replied(.changed) }
         guard isOn != self.isOn(subject) || (isOn && isUnderWay) else {
@@ -27,7 +27,7 @@ extension Engine {
         return propose(.switched(change), cause: .switch) { engine, event in
             engine.endSwitching(by: event.sequence)
             if engine.switching.isOvertaken(subject, by: event.sequence) {
-                // It is in the record all the same.
+                // The record has the switch all the same.
                 engine.record(overtaken: change, event)
             } else {
                 engine.evolve(committed: event)
@@ -37,7 +37,7 @@ extension Engine {
         }
     }
 
-    /// What the event of a sequence number switched is on disk, or is not.
+    /// Ends the wait for a switch whose event is on disk or failed.
     mutating func endSwitching(by sequence: Int64) { switching.end(by: sequence) }
 
     private func isOn(_ subject: Switch.Subject) -> Bool {
@@ -50,7 +50,7 @@ extension Engine {
         }
     }
 
-    /// Why something may not be switched off now; nil if it may.
+    /// The reason why a subject may not be switched off now; nil if it may.
     func refusalToWeaken(_ subject: Switch.Subject) -> SwitchEntry.Refusal? {
         switch subject {
         case .schedule(let key):
@@ -69,7 +69,7 @@ extension Engine {
         }
     }
 
-    /// Looks at every switch once one is on disk, or is not: its entry may have been edited.
+    /// Checks every switch once one is on disk or failed: its entry may have been edited.
     mutating func reevaluateSwitches() {
         switching.prune()
         clearEditedSwitches()
@@ -77,11 +77,11 @@ extension Engine {
         markAllDirty()
     }
 
-    /// Forgets the switches whose entries in the rules are no longer those that were switched.
+    /// Clears the switches whose entries in the rules have been edited.
     mutating func clearEditedSwitches() {
         for change in state.switches.values.sorted(by: { $0.subject < $1.subject })
         where rules.fingerprint(of: change.subject) != change.fingerprint {
-            // What is on its way to the disk is looked at when it is there.
+            // A switch on its way to the disk is checked later.
             guard !switching.isUnderWay(change.subject) else { continue }
             record(.switchCleared(change.subject))
         }
@@ -90,7 +90,7 @@ extension Engine {
 }
 
 extension Switch.Subject {
-    /// The key in the rules of what is switched.
+    /// The key of the subject in the rules.
     package var key: String {
         switch self {
         case .schedule(let key), .target(let key), .autoProtection(let key): key

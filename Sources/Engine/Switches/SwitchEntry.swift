@@ -1,22 +1,22 @@
 import RuleModel
 
-/// A person switches an entry of the rules: a schedule, a target's monitoring, an auto-protection.
+/// Switches an entry of the rules: a schedule, a target's monitoring, an auto-protection.
 package struct SwitchEntry: Request {
     package let subject: Switch.Subject
     package let isOn: Bool
 
     package enum Reply: Hashable, Sendable {
-        /// It was so already.
+        /// The entry was in that state already.
         case unchanged
-        /// It is as asked from now on.
+        /// The entry is switched.
         case changed
-        /// It will be as asked, at the instant: what weakens the rules waits.
+        /// The switch takes effect at the instant: it weakens the rules and is delayed.
         indirect case waiting(RuleEdit, until: Instant)
     }
 
     package enum Refusal: Error, Hashable, Sendable {
         case noSuchEntry
-        /// It is strict and holds; it ends at the instant, if an end is known.
+        /// The entry is strict and in force; it ends at the instant, if an end is known.
         case strict(until: Instant?)
     }
 

@@ -2,8 +2,7 @@
 struct SwitchesUnderWay: Sendable {
     /// The subjects that are switched off, by the sequence of the event.
     private var off: [Int64: Switch.Subject] = [:]
-    /// The events that switched subjects on while these were being switched off, which comes too
-    /// late.
+    /// The events that switched subjects on while their switch-off was being written.
     private var on: [Switch.Subject: Int64] = [:]
 
     func isUnderWay(_ subject: Switch.Subject) -> Bool { off.values.contains(subject) }
@@ -11,14 +10,14 @@ struct SwitchesUnderWay: Sendable {
     mutating func begin(_ subject: Switch.Subject, by sequence: Int64) { off[sequence] = subject }
     mutating func end(by sequence: Int64) { off[sequence] = nil }
 
-    /// Notes that something is switched on while it is being switched off.
+    /// Records that a subject was switched on while its switch-off was being written.
     mutating func overtake(_ subject: Switch.Subject, by sequence: Int64) { on[subject] = sequence }
 
-    /// Whether what the event of a sequence number switched off was switched on again since.
+    /// Whether the switch-off of an event was overtaken by a switch-on.
     func isOvertaken(_ subject: Switch.Subject, by sequence: Int64) -> Bool {
         on[subject].map { sequence < $0 } ?? false
     }
 
-    /// Forgets what overtook a switching off that is on disk now, or is not.
+    /// Forgets the switch-ons whose switch-off is on disk now or failed.
     mutating func prune() { on = on.filter { isUnderWay($0.key) } }
 }

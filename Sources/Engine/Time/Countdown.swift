@@ -1,8 +1,8 @@
 import RuleModel
 
-/// A length of elapsed time that is running: sleep counts, changes of the clock do not.
+/// A running length of elapsed time: sleep counts, clock changes do not.
 package struct Countdown: Hashable, Sendable, Codable {
-    /// How long it lasts in all.
+    /// The whole length.
     package var length: TimeSpan
     package var deadline: Deadline
 
@@ -16,20 +16,20 @@ package struct Countdown: Hashable, Sendable, Codable {
         self.deadline = deadline
     }
 
-    /// The same with a later end.
+    /// The countdown with a later end.
     func lengthened(by more: TimeSpan) -> Countdown {
         Countdown(
             length: length + more,
             deadline: Deadline(boot: deadline.boot, elapsed: deadline.elapsed + more))
     }
 
-    /// Whether it is over at a moment of the same boot.
+    /// Whether the countdown is over at a moment of the same boot.
     package func isOver(at moment: Deadline) -> Bool { deadline.elapsed <= moment.elapsed }
 
-    /// Carries it over a reboot: the rest that was left at the last event, less the wall time that
-    /// went by since, and never more than the rest.
+    /// Carries the countdown over a reboot: the rest at the last event less the wall time since,
+    /// and never more than that rest.
     mutating func carry(from last: State.Moment, to event: Event) {
-        // Below zero where it was over before the machine was there again: how long ago counts.
+        // Below zero if it was over before the machine was back: how long ago counts.
         let away = max(.zero, event.at - last.at)
         let rest =
             deadline.boot == last.elapsed.boot

@@ -1,6 +1,6 @@
 import RuleModel
 
-/// What the machine's clocks said at one moment; the only way in which time enters the engine.
+/// A reading of the machine's clocks; the only way in which time enters the engine.
 package struct Reading: Hashable, Sendable {
     /// The wall clock (`CLOCK_REALTIME`), which a person can set.
     package var wall: Instant
@@ -10,7 +10,7 @@ package struct Reading: Hashable, Sendable {
     package var boot: BootID
     /// Whether the wall clock is known to follow a time server now; unknown counts as no.
     package var isSynchronised: Bool
-    /// How much of `elapsed` the machine slept (`CLOCK_BOOTTIME` less `CLOCK_MONOTONIC`).
+    /// The part of `elapsed` in which the machine slept (`CLOCK_BOOTTIME` less `CLOCK_MONOTONIC`).
     package var asleep: TimeSpan
 
     package init(

@@ -2,9 +2,9 @@ import RuleModel
 
 /// Time that a person cannot set: the last trusted wall instant plus elapsed time since.
 ///
-/// It follows slow drift of the wall clock by at most one second a minute. Where the two disagree
-/// by more, the wall clock has jumped, and is not believed until it is known to be synchronised, or
-/// has stood for 24 hours of elapsed time. Suspend is no jump: elapsed time counts it.
+/// It follows slow drift of the wall clock by at most one second a minute. If the two disagree by
+/// more, the wall clock has jumped, and is not believed until it is known to be synchronised, or
+/// the jump has lasted for 24 hours of elapsed time. Suspend is no jump: elapsed time counts it.
 package struct TrustedClock: Hashable, Sendable {
     /// Trusted time at the last reading.
     package private(set) var now: Instant
@@ -15,12 +15,12 @@ package struct TrustedClock: Hashable, Sendable {
 
     /// No wall clock is believed before the year in which this program was written (2026).
     package static let floor = Instant(seconds: 1_767_225_600)
-    /// How long a jumped wall clock must stand before it is believed.
+    /// How long a jump must last before the wall clock is believed.
     package static let patience = TimeSpan.hours(24)
-    /// By how much two clocks that are read one after the other may differ at rest.
+    /// The difference of two clocks at rest that are read one after the other.
     private static let tolerance = TimeSpan.seconds(1)
 
-    /// Something that became of the wall clock.
+    /// A change of the wall clock against trusted time.
     package enum Change: Hashable, Sendable {
         /// It left trusted time by `size`.
         case jumped(size: TimeSpan)
@@ -30,11 +30,11 @@ package struct TrustedClock: Hashable, Sendable {
         case returned
     }
 
-    /// Continues recorded history at the daemon's start, and says how far the clocks prove it.
+    /// Continues recorded history at the daemon's start; also returns how far the clocks prove it.
     ///
-    /// Within one boot elapsed time proves it. After a reboot the wall clock is taken, but never
-    /// before the last recorded instant (nor before `floor`); where that is later, trusted time
-    /// starts from there and `advance` finds the wall clock to have jumped.
+    /// Within one boot, elapsed time proves the clock. After a reboot the wall clock is used, but
+    /// never before the last recorded instant (nor before `floor`); if that is later, trusted time
+    /// starts from there and `advance` finds that the wall clock has jumped.
     package static func resume(
         _ state: State, at reading: Reading
     ) -> (clock: TrustedClock, continuity: DaemonStart.Continuity) {
@@ -53,9 +53,9 @@ package struct TrustedClock: Hashable, Sendable {
         return (clock, reading.isSynchronised ? .synchronised : .unproven)
     }
 
-    /// Goes on to a later reading of the same boot; returns what became of the wall clock.
+    /// Advances to a later reading of the same boot; returns the changes of the wall clock.
     package mutating func advance(to reading: Reading) -> [Change] {
-        // A reading of another boot cannot come while the program runs; it would say nothing.
+        // A reading of another boot cannot come while the program runs, and would prove nothing.
         let passed = max(.zero, reading.elapsed - last.elapsed)
         last = Deadline(boot: reading.boot, elapsed: reading.elapsed)
         now = now + passed
@@ -83,7 +83,7 @@ package struct TrustedClock: Hashable, Sendable {
         return changes
     }
 
-    /// Lets a jump that history knows take the size to which the wall clock has drifted since.
+    /// Updates the size of a known jump to the wall clock's drift since.
     private mutating func followJump(to reading: Reading) {
         guard let known = jump else { return }
         let size = reading.wall - (now + (reading.elapsed - last.elapsed))
@@ -95,7 +95,7 @@ package struct TrustedClock: Hashable, Sendable {
     private func reasonToAdopt(_ reading: Reading) -> AdoptionReason? {
         if reading.isSynchronised { return .synchronised }
         guard let jump, jump.since.boot == reading.boot else { return nil }
-        // A clock before `floor` is wrong however long it stands.
+        // A clock before `floor` is wrong at any age.
         let waited = reading.elapsed - jump.since.elapsed >= Self.patience
         return waited && reading.wall >= Self.floor ? .waited : nil
     }

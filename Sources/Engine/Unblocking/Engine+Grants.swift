@@ -1,10 +1,10 @@
 import RuleModel
 
-/// Permissions: what is open although restrictions hold.
+/// Permissions: they open targets in spite of restrictions.
 extension Engine {
-    // A closure that looks at the engine may cost a copy of it, so these are loops.
+    // Loops, because a closure that reads the engine may copy it.
 
-    /// When the last permission of a target ends; nil if none runs.
+    /// The end of a target's last permission; nil if none runs.
     package func grantEnd(of target: String) -> Instant? {
         guard let running = targetProtections.grants[target] else { return nil }
         var latest: Instant?
@@ -38,12 +38,12 @@ extension Engine {
         return found
     }
 
-    /// When a countdown is over in trusted time.
+    /// The end of a countdown in trusted time.
     package func end(of time: Countdown) -> Instant {
         now + (time.deadline.elapsed - clock.last.elapsed)
     }
 
-    /// The first of the targets that a strict restriction holds for, and until when.
+    /// The first target under a strict restriction, and the end of that.
     func strictest(of targets: [String]) -> (target: String, until: Instant?)? {
         guard rules.canBeStrict || state.protections.contains(where: \.isStrict) else { return nil }
         for target in targets {
@@ -69,10 +69,10 @@ extension Engine {
         return hasEnded
     }
 
-    /// Why a permission cannot go on; nil if it can. Only what is dirty can have changed.
+    /// The reason to end a permission; nil if there is none. Only dirty targets can have changed.
     private func overruled(_ grant: Grant) -> Grant.Ending? {
         guard dirtyTargets.holds(oneOf: grant.targets) else { return nil }
-        // One that began while the permission was on its way to the disk counts as well.
+        // A protection that began while the permission was on its way to the disk counts as well.
         let isProtected = grant.targets.contains { target in
             protections(of: target).contains { $0.kind == .autoProtection && $0.id > grant.id }
         }
@@ -85,7 +85,8 @@ extension Engine {
         markDirty(grant.targets)
     }
 
-    /// Begins a permission that is on disk now; what began meanwhile ends it at once.
+    /// Begins a permission that is on disk now; it ends at once if a restriction that began
+    /// meanwhile overrules it.
     mutating func begin(_ grant: Grant) -> Answer<ConfirmUnblock> {
         markDirty(grant.targets)
         if let strict = strictest(of: grant.targets) {

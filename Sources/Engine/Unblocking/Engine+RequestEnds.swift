@@ -1,10 +1,10 @@
-/// Requests that nobody ends.
+/// Requests that end by themselves.
 extension Engine {
-    /// Closes requests that are over or about nothing any more; only what was dirty can have
+    /// Closes requests that are over or no longer concern a block; only dirty targets can have
     /// changed.
     mutating func expireRequests(_ dirty: DirtyTargets) {
         restartWaits()
-        // By place, since a request is long and is seldom over.
+        // By index: a request is large and seldom over.
         let open = state.requests
         for index in open.indices {
             let id = open[index].id
@@ -17,10 +17,10 @@ extension Engine {
         }
     }
 
-    /// Restarts the waits of pauses whose targets become blocked: a wait cannot be stored up.
+    /// Restarts the waits of pauses whose targets become blocked: a wait cannot be saved up.
     private mutating func restartWaits() {
         guard !unblocking.newlyBlocked.isEmpty else { return }
-        // A pause that is being confirmed may come back; its wait is looked at then.
+        // A pause that is being confirmed may come back; its wait is checked then.
         let waiting = state.requests.filter {
             $0.isPause && unblocking.isConfirming($0.id)
         }
@@ -39,12 +39,12 @@ extension Engine {
         }
     }
 
-    /// Notes that a target became blocked: pauses alone have to know.
+    /// Records that a target became blocked, for pauses.
     mutating func recordBlocked(_ target: String) {
         if state.requests.contains(where: \.isPause) { unblocking.recordBlocked(target) }
     }
 
-    /// A confirmation that the event of a sequence number says is on disk, or is not.
+    /// Ends the wait for a confirmation whose event is on disk or failed.
     mutating func endConfirmation(by sequence: Int64) { unblocking.end(by: sequence) }
 
     private func hasLapsed(_ request: UnblockRequest) -> Bool {

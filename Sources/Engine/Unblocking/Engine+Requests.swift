@@ -1,11 +1,11 @@
 import RuleModel
 
-/// What a person wants of a blocked place, from the request to its end.
+/// Requests about a blocked place, from start to end.
 extension Engine {
-    /// Opens a request, or goes on with the open one about the same place.
+    /// Opens a request, or resumes the open one about the same place.
     ///
-    /// What is not blocked refuses all but a pause; what is strict refuses all but one without an
-    /// intent that is a pause, or only opened to be kept.
+    /// If nothing is blocked, only a pause is accepted. Under a strict restriction, only a request
+    /// without an intent that is a pause or is opened to be kept.
     mutating func request(
         _ place: Place, _ intent: Intent?, isPause: Bool, isKept: Bool = false
     ) -> Result<UnblockRequest, AskToUnblock.Refusal> {
@@ -24,7 +24,7 @@ extension Engine {
         case .failure(let refusal): return .failure(refusal)
         }
         if let open = overlapping(targets) {
-            // Whoever asks for the same by another name goes on with what is open.
+            // A request for the same targets by another name resumes the open one.
             if open.opens(targets, place) { return resume(open, intent) }
             guard open.isSilentPause else { return .failure(.alreadyOpen(open.id)) }
             record(.requestClosed(RequestEnd(request: open.id, outcome: .lapsed)))
@@ -40,7 +40,8 @@ extension Engine {
         return .success(request)
     }
 
-    /// The open request that another one about some targets would meet, a silent pause last.
+    /// The open request that would overlap another one about some targets; a silent pause comes
+    /// last.
     @inline(__always)
     func overlapping(_ targets: [String]) -> UnblockRequest? {
         guard !state.requests.isEmpty else { return nil }
@@ -93,7 +94,7 @@ extension Engine {
     private mutating func release(_ release: ProtectionRelease) -> Response<ConfirmUnblock> {
         propose(.protectionReleased(release), cause: .protection) { engine, event in
             engine.endConfirmation(by: event.sequence)
-            // It may have ended by itself meanwhile.
+            // The protection may have ended meanwhile.
             let targets = engine.targets(of: .protection(release.id))
             engine.evolve(committed: event)
             engine.markDirty(targets)
@@ -101,7 +102,7 @@ extension Engine {
         }
     }
 
-    /// The time since the last unblock, also one on its way to the disk, if any.
+    /// The time since the last unblock, one on its way to the disk included, if any.
     private var sinceLastUnblock: TimeSpan? {
         let known = state.behaviour.sinceLast(at: now)
         let pending = unblocking.lastConfirming.map { max(.zero, now - $0) }
@@ -109,15 +110,15 @@ extension Engine {
         return since == Vocabulary.never ? nil : since
     }
 
-    /// Why a request's targets cannot be opened now; nil if they can.
+    /// The reason why a request's targets cannot be opened now; nil if they can.
     private func refusalToOpen(
         _ targets: [String], _ request: UnblockRequest
     ) -> ConfirmUnblock.Refusal? {
-        // What ends is the protection itself, which is not strict; what else holds goes on holding.
+        // The protection itself ends, which is not strict; other restrictions stay.
         if case .protection = request.place { return nil }
         guard isBlocked(oneOf: targets) else {
             switch request.place {
-            // Rules that were edited since may have it in other targets, which are blocked or not.
+            // After an edit the place may be in other targets, blocked or not.
             case .site, .app: return .notBlocked(targets)
             case .target, .protection, .everything: return .notBlocked(request.targets)
             }
@@ -158,12 +159,12 @@ extension Engine {
         return result.mapError(ProtectInstead.Refusal.protection)
     }
 
-    /// How much of a request's wait is left, maybe below zero; nil before its intent is said.
+    /// The remaining wait of a request, maybe below zero; nil before its intent is named.
     package func waitLeft(of request: UnblockRequest) -> TimeSpan? {
         request.wait.map { $0.deadline.elapsed - clock.last.elapsed }
     }
 
-    /// Lengthens the waits that run for targets for which an auto-protection begins.
+    /// Lengthens the running waits for targets on which an auto-protection starts.
     mutating func lengthenWaits(of targets: [String]) {
         for request in state.requests
         where !unblocking.isConfirming(request.id)
@@ -180,7 +181,7 @@ extension Engine {
         }
     }
 
-    /// How long a person waits for what they want, as the rules say now.
+    /// The wait for a purpose under the present rules.
     package func wait(for purpose: Purpose, isAutoProtected: Bool) -> TimeSpan {
         rules.wait(for: purpose, isAutoProtected: isAutoProtected)
     }
@@ -199,7 +200,7 @@ extension Engine {
 
     // MARK: What a request needs
 
-    /// Takes down what the person says of a request that is open.
+    /// Adds a person's intent to an open request.
     private mutating func resume(
         _ open: UnblockRequest, _ intent: Intent?
     ) -> Result<UnblockRequest, AskToUnblock.Refusal> {
@@ -208,7 +209,7 @@ extension Engine {
             return .success(open)
         }
         var request = open
-        // Only another purpose makes the wait begin anew; a mood may be said while it runs.
+        // Only another purpose restarts the wait; a mood may be named during it.
         if intent.purpose != open.intent?.purpose {
             let wait = Countdown(self.wait(for: intent, open.targets), from: clock.last)
             request.wait = wait
@@ -262,7 +263,7 @@ extension Engine {
         return .success(monitored)
     }
 
-    // In place: a call in the midst of a change is handed the whole engine, bytes and all.
+    // Inlined: a call during mutation would copy the whole Engine.
 
     @inline(__always)
     private func wait(for intent: Intent, _ targets: [String]) -> TimeSpan {
@@ -293,7 +294,7 @@ extension Engine {
 }
 
 extension UnblockRules {
-    /// Why they do not take an intent; nil if they do.
+    /// The reason why the rules refuse an intent; nil if they accept it.
     fileprivate func refusal(of intent: Intent) -> AskToUnblock.Refusal? {
         if let category = intent.category, !categories.contains(category) {
             return .unknownCategory(category)

@@ -1,22 +1,22 @@
 /// Whether a person planned what they want to open a target for.
 ///
-/// It is part of what happened, not of what was typed in: it counts as automatic.
+/// The purpose is part of the event, not typed text: it counts as automatic.
 package enum Purpose: String, Hashable, Sendable, Codable, CaseIterable {
     case planned, impulse
 }
 
-/// What a person says of the wish to open a target; everything but the purpose is optional.
+/// A person's intent in opening a target; everything but the purpose is optional.
 package struct Intent: Hashable, Sendable, Codable {
     package var purpose: Purpose
     /// Shared by copies; most intents have none, and all of them are copied often.
     private var details: Shared<Details>?
 
-    /// What it is for: one of the rules' categories.
+    /// The category: one of the rules' categories.
     package var category: String? {
         get { details?.content.category }
         set { change { $0.category = newValue } }
     }
-    /// How the person feels: one of the rules' moods.
+    /// The mood: one of the rules' moods.
     package var mood: String? {
         get { details?.content.mood }
         set { change { $0.mood = newValue } }
@@ -25,7 +25,7 @@ package struct Intent: Hashable, Sendable, Codable {
         get { details?.content.amount }
         set { change { $0.amount = newValue } }
     }
-    /// For how many minutes the target is meant to be used.
+    /// The intended minutes of use.
     package var minutes: Int? {
         get { details?.content.minutes }
         set { change { $0.minutes = newValue } }
@@ -47,7 +47,7 @@ package struct Intent: Hashable, Sendable, Codable {
         details = changed == Details() ? nil : Shared(changed)
     }
 
-    /// What is known once this was said after something else: the last word counts.
+    /// The intent after an earlier one: later values replace earlier ones.
     func adding(to before: Intent?) -> Intent {
         Intent(
             purpose: purpose, category: category ?? before?.category, mood: mood ?? before?.mood,

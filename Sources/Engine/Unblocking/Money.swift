@@ -4,10 +4,10 @@ import RuleModel
 package struct Money: Hashable, Sendable, Codable {
     /// Thousandths of the currency's unit, 0 to 10^12.
     package let thousandths: Int64
-    /// Three capital letters as of ISO 4217; nil if none was said.
+    /// Three capital letters as in ISO 4217; nil if none was named.
     package let currency: String?
 
-    /// The most that can be said: a thousand million units.
+    /// The greatest amount: a thousand million units.
     package static let limit: Int64 = 1_000_000_000_000
 
     package enum Problem: Error, Hashable, Sendable {
@@ -20,7 +20,7 @@ package struct Money: Hashable, Sendable, Codable {
         case notACurrency
     }
 
-    /// An amount of so many thousandths; nil outside 0 to `limit`.
+    /// An amount in thousandths; nil outside 0 to `limit`.
     package init?(thousandths: Int64, currency: String? = nil) {
         guard (0...Self.limit).contains(thousandths) else { return nil }
         self.thousandths = thousandths
@@ -46,7 +46,7 @@ package struct Money: Hashable, Sendable, Codable {
         self.currency = currency
     }
 
-    /// The amount with two decimals, or three where it has them: `49.90`.
+    /// The amount with two decimals, or with three if needed: `49.90`.
     package var decimal: String {
         let fraction = String(thousandths % 1000 + 1000).dropFirst()
         return "\(thousandths / 1000)." + (fraction.last == "0" ? fraction.dropLast() : fraction)

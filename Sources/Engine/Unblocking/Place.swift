@@ -1,4 +1,4 @@
-/// What a person wants to open, or was kept from.
+/// Something that a person wants to open, or was kept from.
 package enum Place: Hashable, Sendable {
     /// A target by its key.
     case target(String)
@@ -6,9 +6,9 @@ package enum Place: Hashable, Sendable {
     case site(String)
     /// An application id, or the path of an executable as the rules name it.
     case app(String)
-    /// A manual protection, which is to end before its time.
+    /// A manual protection that is to end early.
     case protection(Int64)
-    /// Every monitored target: what a pause is about that names none.
+    /// Every monitored target: the place of a pause without a target.
     case everything
 }
 

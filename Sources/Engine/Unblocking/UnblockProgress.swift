@@ -1,17 +1,18 @@
 import RuleModel
 
-/// Confirmations, attempts and new blocks of which the record knows nothing.
+/// Confirmations, attempts and new blocks that are not in the record.
 struct UnblockProgress: Sendable {
-    /// The targets that became blocked and whose pauses have not been told yet.
+    /// The newly blocked targets that pauses have not been checked for yet.
     private(set) var newlyBlocked: Set<String> = []
     /// The requests whose confirmation is on its way to the disk, by the sequence of its event.
     private var underWay: [Int64: Int64] = [:]
-    /// When the last of them was confirmed.
+    /// The time of the last confirmation.
     private var lastConfirmed: Instant?
-    /// When each entry of the rules was last opened while it was blocked, if that matters still.
+    /// The time at which each entry of the rules was last opened while blocked, if that still
+    /// matters.
     private var recentAttempts: [Place: Instant] = [:]
 
-    /// Openings of one entry within this time count once: a page may open a hundred hosts.
+    /// Attempts on one entry within this time count once: a page may open a hundred hosts.
     private static let attemptPause = TimeSpan.seconds(1)
 
     /// Whether the confirmation of a request is on its way to the disk.
@@ -19,7 +20,7 @@ struct UnblockProgress: Sendable {
         !underWay.isEmpty && underWay.values.contains(request)
     }
 
-    /// When the last request was confirmed whose confirmation is on its way to the disk, if any.
+    /// The time of the last confirmation that is on its way to the disk, if any.
     var lastConfirming: Instant? { underWay.isEmpty ? nil : lastConfirmed }
 
     mutating func confirm(_ request: Int64, by sequence: Int64, at now: Instant) {
@@ -29,7 +30,7 @@ struct UnblockProgress: Sendable {
 
     mutating func end(by sequence: Int64) { underWay[sequence] = nil }
 
-    /// Notes that an entry is opened; false if it was opened just now.
+    /// Records an attempt on an entry; false if there was one just now.
     mutating func attempt(_ entry: Place, at now: Instant) -> Bool {
         recentAttempts = recentAttempts.filter { (now - $0.value).magnitude < Self.attemptPause }
         guard recentAttempts[entry] == nil else { return false }
@@ -39,7 +40,7 @@ struct UnblockProgress: Sendable {
 
     mutating func recordBlocked(_ target: String) { newlyBlocked.insert(target) }
 
-    /// Hands over the targets that became blocked; those of some requests are handed over again.
+    /// Returns and clears the newly blocked targets; keeps those of some requests.
     mutating func drainNewlyBlocked(keeping waiting: [UnblockRequest]) -> Set<String> {
         defer {
             newlyBlocked = newlyBlocked.filter { target in

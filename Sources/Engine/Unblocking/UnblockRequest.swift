@@ -1,11 +1,11 @@
 import RuleModel
 
-/// A conversation that is open: a person wants to open targets, or pauses.
+/// An open conversation: a person wants to open targets, or pauses.
 package struct UnblockRequest: Hashable, Sendable, Codable, CustomStringConvertible {
-    /// Shared by copies, as it is long and handed on often; a change makes it anew.
+    /// Boxed, because requests are large and copied often; a change makes a new box.
     private var held: Shared<Content>
 
-    /// Its number on this device: the sequence of the event that opened it.
+    /// The request's number on this device: the sequence of the event that opened it.
     package var id: Int64 {
         get { held.content.id }
         set { change { $0.id = newValue } }
@@ -28,12 +28,12 @@ package struct UnblockRequest: Hashable, Sendable, Codable, CustomStringConverti
         get { held.content.at }
         set { change { $0.at = newValue } }
     }
-    /// What the person said; nil until then.
+    /// The intent; nil until it is named.
     package var intent: Intent? {
         get { held.content.intent }
         set { change { $0.intent = newValue } }
     }
-    /// The wait, from when the intent was said; nil until then.
+    /// The wait, which starts with the intent; nil until then.
     package var wait: Countdown? {
         get { held.content.wait }
         set { change { $0.wait = newValue } }
@@ -47,10 +47,10 @@ package struct UnblockRequest: Hashable, Sendable, Codable, CustomStringConverti
         set { change { $0.circumstances = newValue } }
     }
 
-    /// For how long a request can be ended after its wait is over: a wait cannot be stored up.
+    /// How long a request can be confirmed after its wait: a wait cannot be saved up.
     package static let patience = TimeSpan.minutes(10)
 
-    /// A request as it is opened or gone on with.
+    /// A request when it is opened or resumed.
     package init(
         id: Int64, place: Place, targets: [String], isPause: Bool, at: Instant, intent: Intent?,
         wait: Countdown?, expires: Countdown, circumstances: Circumstances
@@ -72,7 +72,7 @@ package struct UnblockRequest: Hashable, Sendable, Codable, CustomStringConverti
     package init(from decoder: any Decoder) throws { held = Shared(try Content(from: decoder)) }
     package func encode(to encoder: any Encoder) throws { try held.content.encode(to: encoder) }
 
-    /// Whether it is a pause in which nobody has said a word: it asks nothing, and hinders nothing.
+    /// Whether the request is a pause without an intent: it asks nothing and hinders nothing.
     var isSilentPause: Bool { isPause && intent == nil }
 
     /// Whether a request about another place would open the same.
@@ -82,7 +82,7 @@ package struct UnblockRequest: Hashable, Sendable, Codable, CustomStringConverti
         return self.targets == targets
     }
 
-    /// What is recorded by itself with a request.
+    /// The circumstances that are recorded with every request.
     package struct Circumstances: Hashable, Sendable, Codable {
         /// The hour on the local clock, 0 to 23.
         package var hour: Int
@@ -114,7 +114,7 @@ package struct UnblockRequest: Hashable, Sendable, Codable, CustomStringConverti
         }
     }
 
-    /// All of it, under the names of the record.
+    /// The content, under the names of the record.
     private struct Content: Hashable, Codable {
         var id: Int64
         var place: Place
@@ -127,7 +127,7 @@ package struct UnblockRequest: Hashable, Sendable, Codable, CustomStringConverti
         var circumstances: Circumstances
     }
 
-    /// What becomes of a request.
+    /// The outcome of a request.
     package enum Outcome: String, Hashable, Sendable, Codable, CaseIterable {
         /// The block was kept: a protection moment.
         case kept
@@ -144,15 +144,15 @@ package struct UnblockRequest: Hashable, Sendable, Codable, CustomStringConverti
 
 /// A running permission to use targets that restrictions hold for.
 package struct Grant: Hashable, Sendable, Codable {
-    /// Its number on this device: the sequence of the event that gave it.
+    /// The permission's number on this device: the sequence of the event that gave it.
     package var id: Int64
     package var request: Int64
     package var targets: [String]
     package var purpose: Purpose
     package var at: Instant
-    /// How long it lasts, and until when.
+    /// The length and the end.
     package var time: Countdown
-    /// The time since the unblock before; nil if there was none.
+    /// The time since the previous unblock; nil if there was none.
     package var sinceLast: TimeSpan?
     /// Whether a quiet-hours schedule ran; nil, as in early records: not known.
     package var quietHours: Bool?

@@ -1,6 +1,6 @@
 import RuleModel
 
-/// A person wants to open a place, or pauses; or goes on with a request about the same place.
+/// Opens a request for a place, or a pause; resumes an open one about the same place.
 package struct AskToUnblock: Request {
     package typealias Reply = UnblockRequest
     let place: Place
@@ -13,7 +13,7 @@ package struct AskToUnblock: Request {
         case notMonitored(String)
         /// No running protection of that number that a person started.
         case noSuchProtection(Int64)
-        /// Nothing of it is blocked; its targets.
+        /// None of the place's targets, listed here, is blocked.
         case notBlocked([String])
         /// A strict restriction holds until the instant, if known, for this target first.
         case strict(until: Instant?, target: String)
@@ -23,7 +23,7 @@ package struct AskToUnblock: Request {
         case beingConfirmed(Int64)
         case unknownCategory(String)
         case unknownMood(String)
-        /// Not within `Intent.minutesAllowed`.
+        /// The minutes are not within `Intent.minutesAllowed`.
         case invalidMinutes(Int)
     }
 
@@ -46,7 +46,7 @@ package enum EndRefusal: Error, Hashable, Sendable {
     case beingConfirmed(Int64)
 }
 
-/// A person ends a request by keeping the block.
+/// Ends a request by keeping the block.
 package struct KeepBlock: Request {
     package typealias Refusal = EndRefusal
     let request: Int64
@@ -60,11 +60,11 @@ extension Request where Self == KeepBlock {
     package static func keep(request: Int64) -> Self { Self(request: request) }
 }
 
-/// A person ends a request by opening its targets.
+/// Ends a request by opening its targets.
 package struct ConfirmUnblock: Request {
     package let request: Int64
 
-    /// What is open now.
+    /// The result of a confirmed request.
     package enum Reply: Hashable, Sendable {
         indirect case granted(Grant, until: Instant)
         /// The protection has ended before its time; these of its targets stay blocked.
@@ -73,13 +73,13 @@ package struct ConfirmUnblock: Request {
 
     package enum Refusal: Error, Hashable, Sendable {
         case notOpen(EndRefusal)
-        /// Nothing of it is blocked any more; its targets.
+        /// None of the request's targets, listed here, is blocked any more.
         case notBlocked([String])
         /// A strict restriction holds until the instant, if known, for this target first.
         case strict(until: Instant?, target: String)
-        /// The request cannot be confirmed before its intent is said.
+        /// The request has no intent yet.
         case intentNeeded(Int64)
-        /// The wait has so much left.
+        /// The wait is not over; so much is left.
         case waitNotOver(TimeSpan)
     }
 
@@ -91,7 +91,7 @@ extension Request where Self == ConfirmUnblock {
 }
 
 extension Fact {
-    /// Whether a person opened something by it.
+    /// Whether the fact is an unblock by a person.
     var isUnblock: Bool {
         switch self {
         case .unblocked, .protectionReleased: true
@@ -100,7 +100,7 @@ extension Fact {
     }
 }
 
-/// A person ends a request with a protection of its targets.
+/// Ends a request with a protection of its targets.
 package struct ProtectInstead: Request {
     package typealias Reply = StartProtection.Reply
     let request: Int64
@@ -124,7 +124,7 @@ extension Request where Self == ProtectInstead {
     }
 }
 
-/// A blocked site or app was opened; the reply names those of its targets that are blocked.
+/// Reports an attempt to open a blocked site or app; the reply names its blocked targets.
 package struct ReportAttempt: Request {
     package typealias Reply = [String]
     let place: Place
@@ -141,19 +141,19 @@ extension Request where Self == ReportAttempt {
 }
 
 extension Engine {
-    /// Counts the opening of a blocked place; returns those of its targets that are blocked.
+    /// Records an attempt to open a blocked place; returns its blocked targets.
     mutating func attempt(_ place: Place) -> [String] {
         let blocked = blocked(of: bound(targets(of: place), at: place))
         guard !blocked.isEmpty else { return [] }
         guard unblocking.attempt(entry(of: place), at: now) else { return blocked }
-        // A pause that nobody has said a word in asks nothing.
+        // A silent pause asks nothing.
         let isAsked = overlapping(blocked).map { !$0.isSilentPause } ?? false
         record(
             .attempted(Attempt(place: place, targets: blocked, isAsked: isAsked ? true : nil)))
         return blocked
     }
 
-    /// The entry of the rules that a place stands for.
+    /// The entry of the rules that contains a place.
     private func entry(of place: Place) -> Place {
         guard case .site(let host) = place else { return place }
         return .site(rules.index.entry(site: host) ?? host)

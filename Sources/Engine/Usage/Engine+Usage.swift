@@ -1,20 +1,20 @@
 import RuleModel
 
-/// Counting what is really used.
+/// The use of targets.
 extension Engine {
     /// How long a target was used since an instant.
     package func used(_ target: String, since: Instant) -> TimeSpan {
         let noted = state.usage.active(target, since: since)
-        // What is not noted yet began with the stretch.
+        // Use that is not noted yet began with the stretch.
         return max(.zero, noted + (uses.since >= since ? uses.targets[target] ?? .zero : .zero))
     }
 
-    /// How long what a request opened was used.
+    /// How long the targets opened by a request were used.
     package func used(under request: UnblockOutcome) -> TimeSpan {
         max(.zero, request.used + (uses.requests[request.request] ?? .zero))
     }
 
-    /// How long a running stretch was used, idle time taken out.
+    /// How long a target was used in a running stretch, without idle time.
     package func active(_ session: UsageSession) -> TimeSpan {
         let target = session.target
         return max(
@@ -28,16 +28,16 @@ extension Engine {
     package var isLocked: Bool { uses.isLocked }
     /// How often a reporter should say that something is used.
     package static var heartbeat: TimeSpan { Uses.heartbeat }
-    /// For how long a reporter may be silent about something that is used.
+    /// How long a reporter may be silent about something in use.
     package static var useLimit: TimeSpan { Uses.limit }
 
-    /// Counts up to a reading of the clocks; before anything else happens at it.
+    /// Counts use up to a clock reading, before anything else happens.
     mutating func count(to reading: Reading, asleep: TimeSpan) {
         guard asleep >= .seconds(1) else {
             uses.sleep(.zero)
             return uses.count(to: reading.elapsed, state.grants)
         }
-        // The machine woke up just now, so that it was awake until it fell asleep.
+        // The machine has just woken up, so it was awake until it fell asleep.
         uses.count(to: max(uses.counted, reading.elapsed - asleep), state.grants)
         uses.sleep(asleep)
         uses.count(to: reading.elapsed, [])
@@ -52,7 +52,7 @@ extension Engine {
         return .replied(OpenUse.Reply(use: use, targets: monitored))
     }
 
-    /// Notes that uses go on; returns those that are not open.
+    /// Records that uses continue; returns those that are not open.
     mutating func see(_ seen: [Int64]) -> [Int64] {
         var unknown: [Int64] = []
         for use in seen {
@@ -72,7 +72,7 @@ extension Engine {
         uses.see(use, targets, at: elapsed)
     }
 
-    /// Takes in a reporter's word on whether the person is away, and since when.
+    /// Records a reporter's report on whether the person is away, and since when.
     mutating func recordAbsence(
         _ reporter: Int, isIdle: Bool, isLocked: Bool, for idle: TimeSpan
     ) {
@@ -84,9 +84,9 @@ extension Engine {
         if wasLocked, !uses.isLocked { askAgain(because: .unlock) }
     }
 
-    /// Takes back what was counted although the person was away: no more than was counted since
-    /// they were last known to be there, nor than a day or a budget has of it, so that later use is
-    /// not counted less for it.
+    /// Subtracts idle time that was counted as use: no more than was counted since the person was
+    /// last known to be present, and no more than a day or a budget has, so that later use is
+    /// counted in full.
     private mutating func subtract(_ idle: TimeSpan) {
         let idle = min(idle, clock.last.elapsed - uses.presentSince)
         guard idle > .zero else { return }
@@ -109,14 +109,14 @@ extension Engine {
         uses.record(nil, of: reporter, at: clock.last.elapsed)
     }
 
-    /// Notes what was used, so that it is not lost where the daemon dies.
+    /// Records the use so far, so that it survives a crash of the daemon.
     mutating func recordUse() {
         guard let note = uses.flush(at: now) else { return }
         record(.usageNoted(note))
         reviewBudgets()
     }
 
-    /// Ends the uses that nobody speaks of any more, and the stretches that nothing is left of.
+    /// Ends the uses whose reporters are silent, and stretches without a use.
     mutating func expireUses() {
         let elapsed = clock.last.elapsed
         var lastSeen: [String: TimeSpan] = [:]
@@ -142,7 +142,7 @@ extension Engine {
         scheduleQueue.knows(target: target) && isMonitored(target)
     }
 
-    /// Ends every stretch: the daemon stops.
+    /// Ends every stretch when the daemon stops.
     mutating func endUses() {
         recordUse()
         for target in state.usage.running.keys.sorted() { end(target, until: now) }
@@ -163,11 +163,11 @@ extension Engine {
         record(.usageEnded(session))
     }
 
-    /// Begins a target's stretch where none runs, or adds to the places of the one that does.
+    /// Begins a target's stretch if none runs, or adds a place to the running one.
     private mutating func extendStretch(of target: String, with place: Place) {
         guard isMonitored(target) else { return }
         guard let session = state.usage.running[target] else {
-            // What was used before is another stretch's.
+            // Earlier use belongs to another stretch.
             recordUse()
             let begun = UsageSession(id: nextSequence, target: target, places: [place], at: now)
             record(.usageBegan(begun))
@@ -176,7 +176,7 @@ extension Engine {
         if !session.places.contains(place) { uses.join(target, place) }
     }
 
-    /// What was used in a running stretch, in the order in which it was opened.
+    /// The places used in a running stretch, in the order in which they were opened.
     package func places(of session: UsageSession) -> [Place] {
         session.places
             + (uses.places[session.target] ?? []).filter { !session.places.contains($0) }

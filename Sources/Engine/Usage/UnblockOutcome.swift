@@ -5,31 +5,31 @@ package struct UnblockOutcome: Hashable, Sendable, Codable {
     /// The request that ended in the unblock.
     package var request: Int64
     package var targets: [String]
-    /// When they were.
+    /// The time of the unblock.
     package var at: Instant
     /// The local day of the unblock, as days since 1970-01-01.
     @LocalDay package var day: Int
     package var intent: Intent
-    /// How long the targets were used under the permission, as far as that is noted.
+    /// How long the targets were used under the permission, up to the last note.
     package var used = TimeSpan.zero
-    /// What the person said afterwards; nil until then.
+    /// The logged outcome; nil until then.
     package var outcome: LoggedOutcome?
 
-    /// For how long after an unblock it can be said what came of it.
+    /// How long after an unblock its outcome can be logged.
     package static let patience = TimeSpan.days(30)
-    /// For how long it is remembered, so that who comes too late is told so.
+    /// How long an outcome is remembered, so that a late log gets a clear refusal.
     static let memory = TimeSpan.days(60)
-    /// At most so many are remembered.
+    /// The greatest number of remembered outcomes.
     static let remembered = 1000
 }
 
-/// What a person says of an unblock afterwards.
+/// A person's later account of an unblock.
 package struct LoggedOutcome: Hashable, Sendable, Codable {
     package var request: Int64
     package var isBought: Bool
-    /// What was spent; nil where it was not said.
+    /// The amount spent; nil if not named.
     package var amount: Money?
-    /// 0 none to 4 strong; nil where it was not said.
+    /// 0 none to 4 strong; nil if not named.
     package var regret: Int?
     package var at: Instant
 
@@ -41,7 +41,7 @@ package struct LoggedOutcome: Hashable, Sendable, Codable {
         self.at = at
     }
 
-    /// How much can be regretted.
+    /// The range of regret.
     package static let regrets = 0...4
 
     package init(from decoder: any Decoder) throws {

@@ -1,12 +1,12 @@
 import RuleModel
 
-/// A reporter sees that an app or a site begins to be used.
+/// Reports that an app or a site begins to be used.
 package struct OpenUse: Request {
     let place: Place
 
     package struct Reply: Hashable, Sendable {
         package let use: Int64
-        /// Its monitored targets.
+        /// The monitored targets of the place.
         package let targets: [String]
     }
 
@@ -24,7 +24,7 @@ extension Request where Self == OpenUse {
     package static func useOpened(_ place: Place) -> Self { Self(place: place) }
 }
 
-/// A reporter sees that these are used on, by number; the reply names those that are over.
+/// Reports that uses continue, by number; the reply names those that are over.
 package struct ReportUses: Request {
     package typealias Reply = [Int64]
     let uses: [Int64]
@@ -38,7 +38,7 @@ extension Request where Self == ReportUses {
     package static func usesSeen(_ uses: [Int64]) -> Self { Self(uses: uses) }
 }
 
-/// A reporter sees that something is no longer used.
+/// Reports that a use has ended.
 package struct CloseUse: Request {
     let use: Int64
 
@@ -57,7 +57,7 @@ extension Request where Self == CloseUse {
     package static func useClosed(_ use: Int64) -> Self { Self(use: use) }
 }
 
-/// A reporter says whether the person is away, since when, and whether the screen is locked.
+/// Reports whether the person is away, since when, and whether the screen is locked.
 package struct ReportAbsence: Request {
     let reporter: Int
     let isIdle: Bool
@@ -78,7 +78,7 @@ extension Request where Self == ReportAbsence {
     }
 }
 
-/// A person says what came of an unblock.
+/// Logs the outcome of an unblock.
 package struct LogOutcome: Request {
     package typealias Reply = LoggedOutcome
     let request: Int64
@@ -90,9 +90,9 @@ package struct LogOutcome: Request {
         /// No request of that number is remembered.
         case noSuchRequest(Int64)
         case notUnblocked(Int64, UnblockRequest.Outcome?)
-        /// The unblock is so long ago that nothing can be said of it any more.
+        /// The unblock is too long ago.
         case tooLate(Int64)
-        /// Not within `LoggedOutcome.regrets`.
+        /// The regret is not within `LoggedOutcome.regrets`.
         case invalidRegret(Int)
     }
 
@@ -130,7 +130,7 @@ extension Request where Self == LogOutcome {
     }
 }
 
-/// A person names an app or a site; nil: forgets its name.
+/// Names an app or a site; nil: removes the name.
 package struct NamePlace: Request {
     let place: Place
     let name: String?
@@ -140,7 +140,7 @@ package struct NamePlace: Request {
     }
 
     package func perform(on engine: inout Engine) -> Response<Self> {
-        // Entries of the rules alone, so that there are no more names than entries.
+        // Only entries of the rules, so that there are no more names than entries.
         let isListed =
             switch place {
             case .site(let host): engine.rules.index.entry(site: host) == host

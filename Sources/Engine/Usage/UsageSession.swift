@@ -2,19 +2,19 @@ import RuleModel
 
 /// One stretch of real use of a target; apps and sites used at the same time count once.
 package struct UsageSession: Hashable, Sendable, Codable {
-    /// Its number on this device: the sequence of the event that began it.
+    /// The session's number on this device: the sequence of the event that began it.
     package var id: Int64
     package var target: String
-    /// What was used, in the order in which it was opened; each once.
+    /// The places used, in the order in which they were opened; each once.
     package var places: [Place]
     package var at: Instant
-    /// How long something of it was used, idle time taken out, as far as that is noted.
+    /// How long the target was used without idle time, up to the last note.
     package var active: TimeSpan
     /// The requests under whose permission it was used, by number.
     package var requests: [Int64]
-    /// Up to when that is noted; nil if nothing is yet.
+    /// The time of the last note; nil before the first.
     package var notedAt: Instant?
-    /// When it ended; nil while it runs.
+    /// The end; nil while the session runs.
     package var until: Instant?
 
     package init(
@@ -31,13 +31,13 @@ package struct UsageSession: Hashable, Sendable, Codable {
     }
 }
 
-/// What was used since the last note; a target's use is not lost where the daemon dies.
+/// The use since the last note, recorded so that it survives a crash of the daemon.
 package struct UsageNote: Hashable, Sendable, Codable {
-    /// When the stretch that is noted began: what it adds counts from then.
+    /// The start of the noted stretch: the use counts from then.
     package var since: Instant
-    /// What each target was used, by key.
+    /// The use of each target, by key.
     package var targets: [TargetUse]
-    /// What was used under the permission of each request, by number.
+    /// The use under the permission of each request, by number.
     package var requests: [RequestUse]
 
     package init(since: Instant, targets: [TargetUse], requests: [RequestUse] = []) {
@@ -46,12 +46,12 @@ package struct UsageNote: Hashable, Sendable, Codable {
         self.requests = requests
     }
 
-    /// How long a target was used; below zero where time turned out to have been idle.
+    /// How long a target was used; below zero if time turned out to be idle.
     package struct TargetUse: Hashable, Sendable, Codable {
         package var target: String
         package var active: TimeSpan
-        /// How much more turned out to have been idle, before the day or a budget's period that
-        /// `since` lies in: only the stretch and the day before it give that back. nil: nothing.
+        /// More idle time, from before the day or the budget's period of `since`: only the stretch
+        /// and the day before lose it. nil: none.
         package var idle: TimeSpan?
 
         package init(target: String, active: TimeSpan, idle: TimeSpan? = nil) {
@@ -68,7 +68,7 @@ package struct UsageNote: Hashable, Sendable, Codable {
     }
 }
 
-/// What the record holds of use.
+/// The recorded use.
 package struct UsageRecord: Hashable, Sendable, Codable {
     /// The stretches that run, by target.
     package var running: [String: UsageSession] = [:]
@@ -77,15 +77,15 @@ package struct UsageRecord: Hashable, Sendable, Codable {
 
     package init() {}
 
-    /// How far back use can be asked for: a week and a day.
+    /// The longest time that use is kept for: a week and a day.
     static let span = TimeSpan.days(8)
 
-    /// How long a target was used since an instant, as far as that is noted.
+    /// How long a target was used since an instant, up to the last note.
     package func active(_ target: String, since: Instant) -> TimeSpan {
         TimeSpan(milliseconds: max(0, windows[target]?.sum(from: since).weight ?? 0))
     }
 
-    /// Trusted time went back: what seems to lie ahead happened before now.
+    /// Moves use from the future to `instant`, after trusted time went back.
     mutating func goBack(to instant: Instant) {
         for target in windows.keys { windows[target]?.goBack(to: instant) }
     }

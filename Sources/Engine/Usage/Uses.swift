@@ -1,15 +1,15 @@
 import RuleModel
 
-/// What reporters say is used now; nothing of it is recorded but what it adds up to.
+/// The uses that reporters see now; only their sums are recorded.
 struct Uses: Sendable {
     /// An app or a site that a reporter opened.
     struct Use: Sendable {
         let place: Place
-        /// The monitored targets that it belongs to.
+        /// The monitored targets of the app or site.
         var targets: [String]
-        /// When its reporter last said that it is used, in elapsed time.
+        /// The elapsed time of the reporter's last report.
         var seen: TimeSpan
-        /// Whether the machine slept since then: it counts again once it is seen again.
+        /// Whether the machine slept since then: the use counts again after the next report.
         var isAsleep = false
     }
     struct Absence: Sendable {
@@ -17,60 +17,60 @@ struct Uses: Sendable {
         var isLocked: Bool
     }
 
-    /// What is open, by number.
+    /// The open uses, by number.
     private(set) var open: [Int64: Use] = [:]
-    /// What reporters say of the person, by reporter.
+    /// The person's absences, by reporter.
     private(set) var absences: [Int: Absence] = [:]
-    /// Up to when everything is counted, in elapsed time.
+    /// The elapsed time up to which everything is counted.
     private(set) var counted: TimeSpan
-    /// How long each target was used that is not noted yet.
+    /// The use of each target that is not noted yet.
     private(set) var targets: [String: TimeSpan] = [:]
-    /// Idle time of each target's stretch before what `targets` counts against, not noted yet.
+    /// The idle time of each target's stretch that is not noted yet and precedes `targets`.
     private(set) var earlier: [String: TimeSpan] = [:]
-    /// How long what each request opened was used that is not noted yet.
+    /// The use under each request's permission that is not noted yet.
     private(set) var requests: [Int64: TimeSpan] = [:]
-    /// When the stretch that is not noted yet began.
+    /// The start of the stretch that is not noted yet.
     private(set) var since: Instant
-    /// What was opened of each target since its stretch began, beside what began it.
+    /// The places of each target that were opened after its stretch began.
     private(set) var places: [String: [Place]] = [:]
-    /// Since when, in elapsed time, the person may have been there all the time.
+    /// The elapsed time since which the person may have been present throughout.
     private(set) var presentSince = TimeSpan.zero
-    /// How long the machine slept before the present moment.
+    /// How long the machine slept just before now.
     private(set) var slept = TimeSpan.zero
     private var last: Int64
 
-    /// Nothing is used; numbers differ from those of an earlier run on the same boot.
+    /// No uses; the numbers differ from those of an earlier run on the same boot.
     init(at reading: Reading) {
         counted = reading.elapsed
         since = reading.wall
         last = max(0, reading.elapsed.milliseconds)
     }
 
-    /// A use that its reporter is silent about for so long is over.
+    /// A use ends after this time without a report.
     static let limit = TimeSpan.seconds(90)
-    /// How often a reporter should say that something is used.
+    /// How often a reporter should report a use.
     static let heartbeat = TimeSpan.seconds(30)
 
-    /// Whether somebody says that the person is away.
+    /// Whether a reporter says that the person is away.
     var isIdle: Bool { absences.values.contains { $0.isIdle || $0.isLocked } }
-    /// Whether somebody says that the screen is locked.
+    /// Whether a reporter says that the screen is locked.
     var isLocked: Bool { absences.values.contains { $0.isLocked } }
-    /// Whether there is something that was not noted yet.
+    /// Whether there is use that is not noted yet.
     var hasNews: Bool { targets.values.contains { $0 != .zero } }
 
-    /// The targets that something is used of, asleep or not counted as it may be.
+    /// The targets with an open use, asleep or otherwise not counted ones included.
     var running: Set<String> {
         Set(open.values.lazy.filter { !$0.isAsleep }.flatMap(\.targets))
     }
 
-    /// The elapsed time at which the next use is over if nobody says more; nil if none is open.
+    /// The elapsed time at which the next use ends without a report; nil if none is open.
     var nextEnd: TimeSpan? {
         open.isEmpty ? nil : open.values.lazy.map { $0.seen + Self.limit }.min()
     }
 
-    /// At most so many are open; the one that was seen the longest ago makes room.
+    /// The greatest number of open uses; the one with the oldest report makes room.
     static let most = 1000
-    /// At most so many places of a target are named.
+    /// The greatest number of named places of a target.
     static let mostPlaces = 100
 
     mutating func begin(_ place: Place, _ targets: [String], at elapsed: TimeSpan) -> Int64 {
@@ -85,7 +85,7 @@ struct Uses: Sendable {
         return last
     }
 
-    /// Notes that a use goes on, of the targets that its place belongs to now.
+    /// Records that a use continues, with the targets that its place has now.
     mutating func see(_ use: Int64, _ targets: [String], at elapsed: TimeSpan) {
         open[use]?.targets = targets
         open[use]?.seen = elapsed
@@ -104,23 +104,23 @@ struct Uses: Sendable {
         places[target, default: []].append(place)
     }
 
-    /// What was opened of a target whose stretch is over.
+    /// Removes and returns the places of a target whose stretch is over.
     mutating func leave(_ target: String) -> [Place] { places.removeValue(forKey: target) ?? [] }
 
-    /// The machine slept: what is open counts again once it is seen.
+    /// Records that the machine slept: open uses count again after the next report.
     mutating func sleep(_ length: TimeSpan) {
         slept = length
         guard length > .zero else { return }
         for use in open.keys { open[use]?.isAsleep = true }
     }
 
-    /// Counts what was used since the last time; `grants` are the permissions that ran then.
+    /// Counts the use since the last time; `grants` are the permissions of that time.
     mutating func count(to elapsed: TimeSpan, _ grants: [Grant]) {
         defer { counted = max(counted, elapsed) }
         guard !open.isEmpty, !isIdle, elapsed > counted else { return }
         var used: [String: TimeSpan] = [:]
         for use in open.values where !use.isAsleep {
-            // What begins at the same moment and overlaps lasts as long as the longest of it.
+            // Overlapping uses that begin at the same moment last as long as the longest.
             let length = min(elapsed, use.seen + Self.limit) - counted
             guard length > .zero else { continue }
             for target in use.targets { used[target] = max(used[target] ?? .zero, length) }
@@ -136,15 +136,15 @@ struct Uses: Sendable {
         }
     }
 
-    /// Takes in a reporter's word; without one it says nothing any more.
+    /// Records a reporter's report; nil: the reporter is gone.
     mutating func record(_ absence: Absence?, of reporter: Int, at elapsed: TimeSpan) {
         let wasIdle = isIdle
         absences[reporter] = absence
         if wasIdle, !isIdle { presentSince = elapsed }
     }
 
-    /// Takes back what turned out to have been idle time: of each target's stretch at most what it
-    /// has, and of that at most what its day and its budgets have of it.
+    /// Subtracts time that turned out to be idle: from each target's stretch at most its use, and
+    /// of that at most what its day and its budgets have.
     mutating func subtract(
         _ idle: TimeSpan, _ most: [String: (stretch: TimeSpan, period: TimeSpan)],
         _ mostOf: [Int64: TimeSpan]
@@ -160,7 +160,7 @@ struct Uses: Sendable {
         }
     }
 
-    /// Hands over what is to be noted, and begins a new stretch.
+    /// Returns the note of the use so far, and begins a new stretch.
     mutating func flush(at now: Instant) -> UsageNote? {
         defer { since = now }
         guard hasNews || !earlier.isEmpty || requests.values.contains(where: { $0 != .zero }) else {

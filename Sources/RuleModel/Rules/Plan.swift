@@ -1,4 +1,4 @@
-/// A plan and what it allows; nil stands for no limit.
+/// A plan and its limits; nil means no limit.
 package struct Plan: Hashable, Sendable {
     /// The plan's key: `premium`.
     package var key: String
@@ -8,7 +8,7 @@ package struct Plan: Hashable, Sendable {
     package var autoProtections: Int?
     /// The ranges over which figures are shown; nil: every range.
     package var metrics: Set<MetricsRange>?
-    /// Whether a risky hour is told at its start.
+    /// Whether a risky hour is announced at its start.
     package var hasPredictiveAlerts: Bool
     package var hasExport: Bool
     /// Whether the tools may edit schedules, beyond switching them on and off.

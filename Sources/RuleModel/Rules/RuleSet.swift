@@ -21,7 +21,7 @@ package struct RuleSet: Sendable {
     package var unblock: UnblockRules
     /// The limits of the person's plan.
     package var plan: Plan
-    /// The zone in which local times are read where a schedule names none; nil: the machine's.
+    /// The zone for schedules that name none; nil: the machine's.
     package var timeZone: TimeZoneRules?
     /// For how long single events are kept; nil: for ever.
     package var retention: TimeSpan?

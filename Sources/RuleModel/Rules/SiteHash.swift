@@ -26,7 +26,7 @@ struct SiteHashes {
         left = length
     }
 
-    /// Takes the next eight words of the host; false if nothing is left.
+    /// Reads the next eight words of the host; false if nothing is left.
     @inline(__always)
     mutating func consumeWords(of host: RawSpan) -> Bool {
         guard var left else { return false }

@@ -114,7 +114,7 @@ package struct SiteListBuilder: Sendable {
 
     /// Takes a domain: ASCII, no outer dots, at most `longestName` bytes; upper case is folded.
     ///
-    /// False where it is empty or longer, or there are `mostNames` already: it was not taken.
+    /// False if the name is empty or too long, or there are `mostNames` already: it was not added.
     @discardableResult
     package mutating func add(_ name: Span<UInt8>, isSubdomainsOnly: Bool = false) -> Bool {
         guard (1...Self.longestName).contains(name.count), count < Self.mostNames else {

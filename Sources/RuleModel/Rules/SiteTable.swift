@@ -32,7 +32,7 @@ struct SiteTable: Sendable {
     /// The beginning of the hashes, so that nobody can choose names that all collide.
     let seed: UInt64
 
-    /// The bytes that it takes in memory.
+    /// The size in memory, in bytes.
     var memory: Int {
         groups.capacity * MemoryLayout<SiteGroup>.stride + slots.capacity + longNames.capacity
     }

@@ -20,8 +20,8 @@ package struct Instant: Hashable, Comparable, Sendable, Codable {
         milliseconds >= 0 ? milliseconds / 1000 : (milliseconds - 999) / 1000
     }
 
-    /// The nearest multiple of a span, as people and clients are told an end: the two clocks that
-    /// an end in elapsed time is computed from tick a millisecond apart.
+    /// The nearest multiple of a span, for people and clients: an end in elapsed time is computed
+    /// from two clocks that tick a millisecond apart.
     package func rounded(to span: TimeSpan) -> Instant {
         let step = span.milliseconds
         let over = ((milliseconds + step / 2) % step + step) % step
@@ -59,7 +59,7 @@ package struct Instant: Hashable, Comparable, Sendable, Codable {
     }
 }
 
-/// A length of time in whole milliseconds; negative where a clock went back.
+/// A length of time in whole milliseconds; negative if a clock went back.
 ///
 /// Not `Swift.Duration`, whose attoseconds the store and the socket could not say.
 @usableFromInline
@@ -119,7 +119,7 @@ extension Decoder {
 }
 
 extension TimeSpan? {
-    /// Takes another one where it is sooner, or if there was none.
+    /// Lowers the span to another one, or sets it if there was none.
     package mutating func lower(to other: TimeSpan?) {
         guard let other else { return }
         self = map { Swift.min($0, other) } ?? other

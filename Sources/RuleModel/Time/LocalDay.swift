@@ -22,7 +22,7 @@ package struct LocalDay: Hashable, Sendable, Codable {
     package func encode(to encoder: any Encoder) throws { try wrappedValue.encode(to: encoder) }
 }
 
-/// The same where there may be none; left out of the record then.
+/// An optional local day; left out of the record if nil.
 @propertyWrapper
 package struct LocalDayIfAny: Hashable, Sendable, Codable {
     package var wrappedValue: Int?

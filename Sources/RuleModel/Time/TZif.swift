@@ -8,7 +8,7 @@ package struct ZoneFileError: Error, Hashable, Sendable, CustomStringConvertible
 extension TimeZoneRules {
     /// Reads a TZif file (RFC 8536), version 1 to 4, its footer included.
     ///
-    /// Throws where the bytes are not such a file, are cut off, or contradict themselves.
+    /// Throws if the bytes are not such a file, are cut off, or contradict themselves.
     package init(name: String, tzif bytes: [UInt8]) throws(ZoneFileError) {
         var reader = TZifReader(bytes: bytes)
         var header = try reader.header()
