@@ -70,7 +70,7 @@ package struct Cell: Hashable, Sendable {
 
 /// The number of times that a category or a mood was named with the end of a request. Requests are
 /// not counted by name, because one can continue with other words.
-package struct Named: Hashable, Sendable {
+package struct NameCount: Hashable, Sendable {
     /// The category or mood.
     package var name: String
     package var unblocks = 0

@@ -60,9 +60,9 @@ package struct Metrics: Hashable, Sendable {
 
     /// By category, of unblocks and kept blocks that named one; the most frequent first, then by
     /// name.
-    package var categories: [Named]
+    package var categories: [NameCount]
     /// By mood, likewise.
-    package var moods: [Named]
+    package var moods: [NameCount]
     /// The category most often said with unblocks and kept blocks together.
     package var commonCategory: String?
     /// The mood most often said with unblocks and kept blocks together.

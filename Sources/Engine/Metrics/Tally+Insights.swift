@@ -46,7 +46,7 @@ extension Metrics {
     }
 
     /// The leading name, as a share of all names.
-    private static func most(of named: [Named]) -> (String, Share)? {
+    private static func most(of named: [NameCount]) -> (String, Share)? {
         let all = named.reduce(0) { $0.addingSaturated($1.count) }
         guard let leader = named.map(\.count).leader, all >= leastEvents,
             let share = Share(named[leader].count, of: all), share.count >= leastOfMost

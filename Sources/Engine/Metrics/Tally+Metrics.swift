@@ -69,13 +69,13 @@ extension Metrics {
 
 extension TallySum {
     /// The number of times that each name was said with an unblock and with a kept block.
-    fileprivate func said(_ unblocks: LabelledFigure, _ kept: LabelledFigure) -> [Named] {
-        var said: [String: Named] = [:]
+    fileprivate func said(_ unblocks: LabelledFigure, _ kept: LabelledFigure) -> [NameCount] {
+        var said: [String: NameCount] = [:]
         for (name, number) in named(unblocks) {
-            said[name, default: Named(name: name)].unblocks = Int(clamping: number)
+            said[name, default: NameCount(name: name)].unblocks = Int(clamping: number)
         }
         for (name, number) in named(kept) {
-            said[name, default: Named(name: name)].kept = Int(clamping: number)
+            said[name, default: NameCount(name: name)].kept = Int(clamping: number)
         }
         return said.values.sorted { ($1.count, $0.name) < ($0.count, $1.name) }
     }

@@ -86,7 +86,7 @@ struct ProtectionEnd: FactPayload {
 
 extension Decision: FactPayload {
     package func apply(to state: inout State, _ event: Event) {
-        state.decisions[target] = State.Decided(
+        state.decisions[target] = State.NumberedDecision(
             sequence: event.sequence, at: event.at, decision: self)
         if !isBlocked { state.withdrawAttempts(onOpened: target) }
     }

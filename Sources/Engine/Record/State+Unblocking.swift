@@ -3,7 +3,7 @@ import RuleModel
 /// The state of requests, permissions and protections.
 extension State {
     /// The outcome of a request that has ended.
-    package struct Ended: Hashable, Sendable, Codable {
+    package struct EndedRequest: Hashable, Sendable, Codable {
         package var request: Int64
         package var outcome: UnblockRequest.Outcome
     }
@@ -90,8 +90,8 @@ extension State {
         count(known.flatMap { requests[$0].intent }, outcome, event)
         if let known { requests.remove(at: known) }
         // By number: events that had to reach the disk first are applied late.
-        let ended = Ended(request: request, outcome: outcome)
-        if let last = outcomes.last, last.request >= request {
+        let ended = EndedRequest(request: request, outcome: outcome)
+        if let last = outcomes.last, last.request > request {
             let place = outcomes.lastIndex { $0.request < request }.map { $0 + 1 } ?? 0
             outcomes.insert(ended, at: place)
         } else {

@@ -24,12 +24,12 @@ package struct State: Hashable, Sendable, Codable {
     /// The switches that differ from the rule files, by subject.
     package var switches: [Switch.Subject: Switch] = [:]
     /// The last decision about each target, by key.
-    package var decisions: [String: Decided] = [:]
+    package var decisions: [String: NumberedDecision] = [:]
     package var risk: RiskRecord?
     /// The open requests, in the order in which they were opened.
     package var requests: [UnblockRequest] = []
     /// The outcomes of the last ended requests, by number.
-    package var outcomes: [Ended] = []
+    package var outcomes: [EndedRequest] = []
     /// The running permissions, in the order in which they were given.
     package var grants: [Grant] = []
     /// The open prompts, in the order in which they were raised.
@@ -86,7 +86,7 @@ package struct State: Hashable, Sendable, Codable {
         package var at: Instant
     }
     /// A decision with its number.
-    package struct Decided: Hashable, Sendable, Codable {
+    package struct NumberedDecision: Hashable, Sendable, Codable {
         package var sequence: Int64
         package var at: Instant
         private var held: Shared<Decision>

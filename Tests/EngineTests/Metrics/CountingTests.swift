@@ -56,9 +56,9 @@ struct CountingTests {
             atNine(&$0, \.kept, 1)
             $0.keptShare = Share(1, of: 1)
             $0.keptPlanned = 1
-            $0.categories = [Named(name: "gift", unblocks: 0, kept: 1)]
+            $0.categories = [NameCount(name: "gift", unblocks: 0, kept: 1)]
             $0.commonCategory = "gift"
-            $0.moods = [Named(name: "happy", unblocks: 0, kept: 1)]
+            $0.moods = [NameCount(name: "happy", unblocks: 0, kept: 1)]
             $0.commonMood = "happy"
         }
         var impulse = planned
@@ -68,7 +68,7 @@ struct CountingTests {
             atNine(&$0, \.kept, 1)
             $0.keptShare = Share(1, of: 1)
             $0.keptImpulse = 1
-            $0.moods = [Named(name: "happy", unblocks: 0, kept: 1)]
+            $0.moods = [NameCount(name: "happy", unblocks: 0, kept: 1)]
             $0.commonMood = "happy"
             $0.keptAmounts = [Amount(currency: "EUR", thousandths: 5000)]
         }
@@ -102,9 +102,9 @@ struct CountingTests {
             $0.meanUseOfIntended = Mean(0, of: 1)
             $0.mostActiveHour = 21
             $0.mostActiveWeekday = 5
-            $0.categories = [Named(name: "treat", unblocks: 1, kept: 0)]
+            $0.categories = [NameCount(name: "treat", unblocks: 1, kept: 0)]
             $0.commonCategory = "treat"
-            $0.moods = [Named(name: "bored", unblocks: 1, kept: 0)]
+            $0.moods = [NameCount(name: "bored", unblocks: 1, kept: 0)]
             $0.commonMood = "bored"
             $0.estimates = [Amount(currency: nil, thousandths: 1)]
         }

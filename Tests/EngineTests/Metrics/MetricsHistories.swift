@@ -61,11 +61,11 @@ struct MetricsHistories {
                 .map { Amount(currency: $0.key.isEmpty ? nil : $0.key, thousandths: $0.value) }
         }
 
-        func names(_ name: (Intent) -> String?) -> Set<Named> {
+        func names(_ name: (Intent) -> String?) -> Set<NameCount> {
             let all = Set((unblocks.map(\.intent) + kept).compactMap(name))
             return Set(
                 all.map { one in
-                    Named(
+                    NameCount(
                         name: one, unblocks: unblocks.count { name($0.intent) == one },
                         kept: kept.count { name($0) == one })
                 })

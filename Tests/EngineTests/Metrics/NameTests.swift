@@ -52,8 +52,8 @@ struct NameTests {
         tally.count(Deed(day: monday, hour: 0, what: .unblock(intent, isQuiet: false)))
         tally.usage(day: monday, target: "EUR", active: .seconds(7))
         let metrics = tally.metrics(days: monday..<monday + 1)
-        #expect(metrics.categories == [Named(name: "EUR", unblocks: 1)])
-        #expect(metrics.moods == [Named(name: "EUR", unblocks: 1)])
+        #expect(metrics.categories == [NameCount(name: "EUR", unblocks: 1)])
+        #expect(metrics.moods == [NameCount(name: "EUR", unblocks: 1)])
         #expect(metrics.estimates == [Amount(currency: "EUR", thousandths: 5)])
         #expect(metrics.usage == [TargetUse(target: "EUR", time: .seconds(7))])
     }

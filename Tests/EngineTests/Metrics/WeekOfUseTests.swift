@@ -64,7 +64,7 @@ struct WeekOfUseTests {
         #expect(metrics.mostActiveHour == 23)
         #expect(metrics.mostActiveWeekday == 5)
         #expect(metrics.commonMood == "stressed")
-        #expect(metrics.moods.first == Named(name: "stressed", unblocks: 7, kept: 2))
+        #expect(metrics.moods.first == NameCount(name: "stressed", unblocks: 7, kept: 2))
         #expect(metrics.purchaseShare == Share(4, of: 8))
         #expect(metrics.purchases.map(\.decimal) == ["79.96"])
         #expect(metrics.keptAmounts.map(\.decimal) == ["125.00"])

@@ -13,7 +13,7 @@ struct SameAsEveryMinute {
         private(set) var lines: [String] = []
         private var numbers: [String: Int] = [:]
 
-        mutating func take(_ outcomes: [Simulation.Outcome]) {
+        mutating func append(_ outcomes: [Simulation.Outcome]) {
             for outcome in outcomes {
                 guard let words = words(outcome.kind) else { continue }
                 lines.append("\(outcome.at.milliseconds) \(outcome.happening ?? -1) \(words)")
@@ -70,7 +70,7 @@ struct SameAsEveryMinute {
         var until = from
         while until < from + .days(days) {
             until = min(until + piece, from + .days(days))
-            told.take(simulation.advance(to: until))
+            told.append(simulation.advance(to: until))
         }
         return told.lines
     }

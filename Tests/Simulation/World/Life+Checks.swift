@@ -149,19 +149,19 @@ extension Life {
     /// The daemon has asked to be woken for the first thing that changes by itself.
     private func checkWake() throws {
         var next: TimeSpan?
-        func take(_ moment: TimeSpan) { next = next.map { min($0, moment) } ?? moment }
-        for running in oracle.protections { take(running.deadline) }
-        for open in oracle.grants { take(open.deadline) }
-        for spent in oracle.spent.values { take(clock.elapsed + (spent.until - oracle.now)) }
+        func lower(_ moment: TimeSpan) { next = next.map { min($0, moment) } ?? moment }
+        for running in oracle.protections { lower(running.deadline) }
+        for open in oracle.grants { lower(open.deadline) }
+        for spent in oracle.spent.values { lower(clock.elapsed + (spent.until - oracle.now)) }
         if oracle.isExact, underWay.isEmpty {
             for (key, question) in oracle.questions
             where (question.phase == .asking || question.phase == .no)
                 && oracle.written.checkIns[key] != nil
-            { take(question.cap) }
+            { lower(question.cap) }
         }
         if oracle.isExact, oracle.earlier.isEmpty {
             for (entry, run) in oracle.runs where oracle.written.schedules[entry.key] != nil {
-                if let end = run.end { take(clock.elapsed + (end - oracle.now)) }
+                if let end = run.end { lower(clock.elapsed + (end - oracle.now)) }
             }
         }
         guard let next else { return }

@@ -208,7 +208,7 @@ extension Life {
             oracle.slices.append(slice)
         }
         for event in undurable {
-            do { try oracle.take(event) } catch { failure = failure ?? error }
+            do { try oracle.apply(event) } catch { failure = failure ?? error }
         }
         durable = oracle
         undurable = []

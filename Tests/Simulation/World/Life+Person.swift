@@ -136,7 +136,7 @@ extension Life {
         try send(.useClosed(use))
         let isCounted = !oracle.isIdle && !oracle.isLocked
         guard isCounted else { return }
-        for target in targets { oracle.note(target, from: start, clock.elapsed - began) }
+        for target in targets { oracle.recordUse(of: target, from: start, clock.elapsed - began) }
     }
 
     private func beAway() throws {

@@ -69,7 +69,7 @@ extension Life {
         let (actions, answer) = engine.handle(committed: completion, at: reading)
         try trace?.add(actions)
         underWay[event.sequence] = nil
-        try oracle.take(event)
+        try oracle.apply(event)
         count(event.fact.kind.rawValue)
         try carryOut(actions, isCommitted: true) { life in
             try life.checkAnswer(answer)
@@ -104,7 +104,7 @@ extension Life {
                 try took(event, input)
                 unsaved.append(event)
                 call?.events.append(event)
-            case .decide(let decided): tell(decided)
+            case .decide(let decided): notify(decided)
             case .assessed(let assessment):
                 oracle.writtenIsUnion = isUnion
                 try check(assessment)
@@ -152,7 +152,7 @@ extension Life {
         // Whoever takes an edit back has what was switched before it as it was.
         if !hasTakenBack { try checkOpens(event.fact) }
         try checkStrengthens(event.fact)
-        try oracle.take(event)
+        try oracle.apply(event)
         count(event.fact.kind.rawValue)
     }
 
@@ -216,10 +216,10 @@ extension Life {
     }
 
     /// Tells every follower; one whose queue is full is dropped.
-    private func tell(_ decided: State.Decided) {
+    private func notify(_ decided: State.NumberedDecision) {
         count("told")
         heard[decided.decision.target] = Subscriber.Told(decided.decision)
-        for index in subscribers.indices.reversed() where !subscribers[index].tell(decided) {
+        for index in subscribers.indices.reversed() where !subscribers[index].notify(decided) {
             subscribers.remove(at: index)
             count("dropped")
         }

@@ -4,7 +4,7 @@ import RuleModel
 /// What the record says that people did, and that something began or ended; each is held to what
 /// may be so.
 extension Oracle {
-    mutating func take(_ event: Event) throws {
+    mutating func apply(_ event: Event) throws {
         carry(to: event)
         if event.sequence > lastSequence {
             now = event.at
@@ -188,7 +188,7 @@ extension Oracle {
                 throw Violation(
                     .notEarly, "protection \(id) ends \(ended.deadline - event.elapsed) early")
             }
-            if ended.isAuto { note(ended, event) }
+            if ended.isAuto { recordEnd(of: ended, event) }
         case .protectionReleased(let release):
             let ended = protections.first { $0.id == release.id }
             if let ended, ended.isStrict || ended.isAuto {
@@ -200,7 +200,7 @@ extension Oracle {
         }
     }
 
-    private mutating func note(_ ended: Running, _ event: Event) {
+    private mutating func recordEnd(of ended: Running, _ event: Event) {
         let since = max(.zero, event.elapsed - ended.deadline)
         for target in ended.targets {
             autoEnds[target] = End(

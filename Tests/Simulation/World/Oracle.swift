@@ -189,7 +189,7 @@ struct Oracle {
     func isMonitored(_ target: String) -> Bool { switches[.target(target)] ?? true }
 
     /// Takes in what was used; what is too old for every budget goes.
-    mutating func note(_ target: String, from start: Instant, _ length: TimeSpan) {
+    mutating func recordUse(of target: String, from start: Instant, _ length: TimeSpan) {
         lastSlice += 1
         slices.append(Slice(number: lastSlice, target: target, start: start, length: length))
         slices.removeAll { $0.start < now - .days(20) }

@@ -17,7 +17,7 @@ struct Subscriber {
     }
 
     private(set) var picture: [String: Told] = [:]
-    private(set) var queue: [State.Decided] = []
+    private(set) var queue: [State.NumberedDecision] = []
     /// The number of the last event that it knows of.
     private(set) var sequence: Int64
     var isSlow: Bool
@@ -32,7 +32,7 @@ struct Subscriber {
     }
 
     /// False where it has to be dropped.
-    mutating func tell(_ decided: State.Decided) -> Bool {
+    mutating func notify(_ decided: State.NumberedDecision) -> Bool {
         guard queue.count < Self.capacity else { return false }
         queue.append(decided)
         return true

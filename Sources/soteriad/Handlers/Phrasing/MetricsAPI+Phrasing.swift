@@ -51,7 +51,7 @@ extension MetricsAPI.Cell {
 }
 
 extension MetricsAPI.Named {
-    fileprivate init(_ named: Named) {
+    fileprivate init(_ named: NameCount) {
         self.init(name: named.name, unblocks: named.unblocks, kept: named.kept)
     }
 }
