@@ -86,7 +86,7 @@ struct RecordedPast {
             // At the daemon's own marks: midnight and every reset lie on one.
             let mark = (since.seconds / noteLength.seconds + 1) * noteLength.seconds
             let until = min(end, Instant(seconds: mark))
-            moments.append((until, { $0.noteUse(of: place, since: since, at: until) }))
+            moments.append((until, { $0.recordUse(of: place, since: since, at: until) }))
             from = until
         }
         moments.append((end, { $0.endUse(of: place, at: end) }))
@@ -176,7 +176,7 @@ struct RecordedPast {
         }
     }
 
-    private mutating func noteUse(of place: Place, since: Instant, at instant: Instant) {
+    private mutating func recordUse(of place: Place, since: Instant, at instant: Instant) {
         add(
             .usageNoted(
                 UsageNote(

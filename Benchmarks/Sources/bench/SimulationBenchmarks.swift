@@ -68,7 +68,7 @@ enum SimulationBenchmarks {
     }
 
     private static func run(
-        _ rules: RuleSet, _ zone: TimeZoneRules, _ from: Instant, _ happenings: [Happening],
+        _ rules: RuleSet, _ zone: TimeZoneRules, _ from: Instant, _ happenings: [SimulatedAction],
         _ pace: Simulation.Pace
     ) {
         var simulation = Simulation(rules, zone: zone, from: from, pace: pace)
@@ -100,7 +100,7 @@ enum SimulationBenchmarks {
     }
 
     /// A request every 14.4 minutes, with its end.
-    private static func year(_ from: Instant, unblocking every: Int) -> [Happening] {
+    private static func year(_ from: Instant, unblocking every: Int) -> [SimulatedAction] {
         (0..<36_500).flatMap { number in
             let at = from + TimeSpan(milliseconds: Int64(number) * 864_000)
             return request(number, at: at, isOpened: every > 0 && number % every == 0)
@@ -108,12 +108,12 @@ enum SimulationBenchmarks {
     }
 
     /// A request that is kept after 20 seconds, or opened after its wait.
-    static func request(_ number: Int, at: Instant, isOpened: Bool) -> [Happening] {
+    static func request(_ number: Int, at: Instant, isOpened: Bool) -> [SimulatedAction] {
         let intent = Intent(purpose: number % 2 == 0 ? .impulse : .planned)
         return [
-            Happening(
+            SimulatedAction(
                 at: at, id: number, .request(Int64(number), .target("shopping"), intent: intent)),
-            Happening(
+            SimulatedAction(
                 at: at + .seconds(isOpened ? 31 : 20), id: number,
                 isOpened ? .confirm(Int64(number)) : .keep(Int64(number))),
         ]

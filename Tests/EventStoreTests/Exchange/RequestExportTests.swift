@@ -112,9 +112,9 @@ struct RequestExportTests {
         "Every end has its word",
         arguments: [
             (Fact.blockKept(request: 1), "kept"),
-            (.requestClosed(RequestClosing(request: 1, outcome: .expired)), "expired"),
-            (.requestClosed(RequestClosing(request: 1, outcome: .lapsed)), "lapsed"),
-            (.requestClosed(RequestClosing(request: 1, outcome: .protected)), "protected"),
+            (.requestClosed(RequestEnd(request: 1, outcome: .expired)), "expired"),
+            (.requestClosed(RequestEnd(request: 1, outcome: .lapsed)), "lapsed"),
+            (.requestClosed(RequestEnd(request: 1, outcome: .protected)), "protected"),
             (
                 .protectionReleased(ProtectionRelease(id: 9, request: 1, purpose: .planned)),
                 "unblocked"
