@@ -3,7 +3,7 @@ import Engine
 import RuleFiles
 import RuleModel
 
-/// Holding what a case expects against what is.
+/// Comparing the expectations of a case with the state.
 extension CaseRun {
     mutating func hold(
         _ check: Check, _ activation: borrowing Activation, _ assessment: RiskAssessment
@@ -164,7 +164,7 @@ extension CaseRun {
         }
     }
 
-    /// The places in the rule files of what restricts, by name.
+    /// The paths in the rule files of restrictions, by name.
     func paths(_ restrictions: [Restriction]) -> [String] {
         restrictions.map { restriction in
             switch restriction.kind {

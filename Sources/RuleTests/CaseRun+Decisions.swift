@@ -2,9 +2,10 @@ import Engine
 import RuleFiles
 import RuleModel
 
-/// Holding the decisions that a case expects against those that were taken.
+/// Comparing the decisions that a case expects with the actual ones.
 extension CaseRun {
-    /// Reports the first unexpected decision: of the targets that are named, or of all if none is.
+    /// Reports the first unexpected decision about the named targets, or about all if none is
+    /// named.
     mutating func hold(_ expected: [ExpectedDecision], at position: Position) {
         let named = Set(expected.map(\.target))
         let actual = decisions.filter { named.isEmpty || named.contains($0.decision.target) }
@@ -35,7 +36,7 @@ extension CaseRun {
             at: position, notes: notes)
     }
 
-    /// So many decisions are listed where one is not as expected.
+    /// The number of decisions to list if one is not as expected.
     private static let mostNotes = 12
 
     private mutating func hold(

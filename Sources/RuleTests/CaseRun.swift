@@ -3,7 +3,7 @@ import Engine
 import RuleFiles
 import RuleModel
 
-/// Goes through one case with the real engine, and holds what it expects against what it is.
+/// Runs one case with the real engine, and compares its expectations with the results.
 struct CaseRun {
     let testCase: RuleTestCase
     let rules: RuleSet
@@ -11,18 +11,18 @@ struct CaseRun {
     private(set) var simulation: Simulation
     /// The outcomes of the conditions, this case's part in them included.
     private(set) var coverage: ConditionCoverage
-    /// The expectations that did not come true.
+    /// The expectations that were not met.
     var findings: Findings
-    /// The decisions about each target since its decisions were last looked at.
+    /// The decisions about each target since they were last checked.
     var decisions: [(at: Instant, decision: Decision)] = []
-    /// When that was, by target; since the beginning where there is none.
+    /// The time of that check, by target; missing before the first.
     var decidedSince: [String: Instant] = [:]
-    /// The keys of the rules that began protections, by the protections' numbers.
+    /// The keys of the rules that started protections, by the protections' numbers.
     private(set) var protectors: [String: String] = [:]
     /// The answers to the last step.
     private(set) var answers: [Simulation.Reaction] = []
 
-    /// The last request about each place: its number here, and the engine's.
+    /// The last request about each place: the test's number and the engine's.
     private var requests: [Place: (number: Int64, id: Int64)] = [:]
     private var lastNumber: Int64 = 0
 
@@ -40,7 +40,7 @@ struct CaseRun {
             continuing: RecordedPast.state(
                 testCase.given, rules: rules, index: index, zone: testCase.zone,
                 now: testCase.now),
-            // Use is counted from mark to mark.
+            // Use is counted between marks.
             pace: testCase.steps.contains(where: \.isUse) ? .minutes : .changes,
             details: .evaluations)
     }
@@ -101,7 +101,7 @@ struct CaseRun {
         return false
     }
 
-    /// The longest span of one case that is gone through.
+    /// The longest span of one case.
     private static let longest = TimeSpan.days(3653)
 
     private mutating func perform(_ action: TestAction) {
@@ -126,7 +126,7 @@ struct CaseRun {
                 simulation.engine.state.requests.contains { $0.id == request.id }
                     ? request.number : nil
             }
-            // Whoever only says no opens a conversation with it.
+            // An answer of no opens a conversation, too.
             add(.keep(known ?? request(place, intent, isPause: intent == nil)))
         case .attempt(let place): add(.attempt(place))
         case .use(let place, let length):
@@ -188,7 +188,7 @@ struct CaseRun {
         return nil
     }
 
-    /// Why it was refused, by a word and with what else is known; nil if it was not.
+    /// The refusal, as a word and with details; nil if there was none.
     var refusal: (word: RefusalWord, text: String, strictUntil: Instant?)? {
         for answer in answers {
             guard let word = RefusalWord(answer) else { continue }
@@ -209,7 +209,7 @@ struct CaseRun {
 
     // MARK: - Reports
 
-    /// Reports what did not come out as expected, with the case and its moment.
+    /// Reports an unmet expectation, with the case and its moment.
     mutating func fail(
         _ message: String, at position: Position, notes: [(at: Position, message: String)] = []
     ) {

@@ -3,7 +3,7 @@ import Engine
 import RuleFiles
 import RuleModel
 
-/// One thing that a case expects, at its place in the file.
+/// One expectation of a case, at its place in the file.
 struct Check: Sendable {
     /// Where the expected value is written.
     var at: Position
@@ -22,7 +22,7 @@ struct Check: Sendable {
         case blocked(String, Bool)
         /// The paths of all restrictions of a target: `quiet_hours.nights`.
         case by(String, [String])
-        /// When a target is no longer blocked; nil: that no end is known.
+        /// The end of a target's block; nil: no end is known.
         case until(String, LocalMoment?)
         case strict(String, Bool)
         case granted(String, LocalMoment)
@@ -30,7 +30,7 @@ struct Check: Sendable {
         case decisions([ExpectedDecision])
         case checkIn(String, CheckInRecord.Phase)
         case prompts(Set<Prompt.Kind>)
-        /// How long the request that the step made has to wait.
+        /// The wait of the request that the step made.
         case wait(TimeSpan)
         case refused(RefusalWord)
         case refusedUntil(LocalMoment?)
@@ -40,13 +40,13 @@ struct Check: Sendable {
 /// A decision as a case expects it.
 struct ExpectedDecision: Sendable {
     var at: Position
-    /// When it is taken; nil: any time.
+    /// The time of the decision; nil: any time.
     var time: (moment: LocalMoment, at: Position)?
     /// The verdict on the target.
     var verdict: Decision.Verdict
     var target: String
-    /// The known end; nil: not looked at.
+    /// The known end; nil: not checked.
     var until: (moment: LocalMoment?, at: Position)?
-    /// The paths of the restrictions; nil: not looked at.
+    /// The paths of the restrictions; nil: not checked.
     var by: (paths: [String], at: Position)?
 }

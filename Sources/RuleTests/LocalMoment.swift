@@ -11,7 +11,7 @@ struct LocalMoment: Hashable, Sendable {
     var day: Int?
     /// Seconds after midnight.
     var second: Int
-    /// Seconds east of UTC; nil: as the zone has it.
+    /// Seconds east of UTC; nil: the zone's.
     var offset: Int?
 
     /// Examples of what can be written, for messages.
@@ -97,7 +97,7 @@ struct LocalMoment: Hashable, Sendable {
         digits.utf8.allSatisfy { (0x30...0x39).contains($0) } ? Int(digits) : nil
     }
 
-    /// The right form of a time of day that is written otherwise, such as `9:30` or `10 pm`.
+    /// The right form of a misspelled time of day, such as `9:30` or `10 pm`.
     private static func guess(_ text: String) -> String? {
         guard case .failure(let fault) = ClockTime.parse(text) else { return nil }
         return fault.suggestion
@@ -115,7 +115,7 @@ extension LocalMoment {
         case upTo(Instant)
     }
 
-    /// The instant that is meant, in a zone.
+    /// The instant that the moment means in a zone.
     ///
     /// Fails if the clock never shows the time on that day, if it shows it twice without a hint
     /// which is meant, or if a date is missing.

@@ -3,17 +3,17 @@ import RuleModel
 
 /// Builds the record before a case: the facts of its `given`, folded.
 ///
-/// They are history: no rule is asked whether they could have come about so.
+/// The facts are history: they are not checked against the rules.
 struct RecordedPast {
-    /// The state that they leave behind.
+    /// The state after the facts.
     private(set) var state = State()
     private let rules: RuleSet
     private let index: TargetIndex
     private let zone: TimeZoneRules
     private let start: Instant
-    /// Elapsed time at the first of them: a machine that has just been started.
+    /// Elapsed time at the first fact: the machine has just been started.
     private static let uptime = TimeSpan.hours(1)
-    /// How often the daemon notes what is used.
+    /// The interval at which the daemon records use.
     private static let noteLength = TimeSpan.minutes(5)
 
     /// The state at the start of a case; empty if nothing is given.
@@ -28,7 +28,7 @@ struct RecordedPast {
         var record = RecordedPast(rules: rules, index: index, zone: localZone, start: first)
         // A stable order: what is written first happens first at one instant.
         let order = moments.indices.sorted { (moments[$0].at, $0) < (moments[$1].at, $1) }
-        // Permissions whose time is over are ended by the engine, when it begins.
+        // The engine ends permissions that are over when it starts.
         for place in order { moments[place].apply(&record) }
         return record.state
     }
@@ -118,7 +118,7 @@ struct RecordedPast {
         }
     }
 
-    /// A conversation's beginning; its number.
+    /// Opens a request; returns its number.
     private mutating func request(_ place: Place, _ intent: Intent?, at instant: Instant) -> Int64 {
         let local = LocalTime(instant, in: zone)
         let id = next

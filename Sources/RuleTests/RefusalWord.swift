@@ -1,7 +1,7 @@
 import Engine
 import RuleModel
 
-/// Why a step is refused, in the words that tests use.
+/// The reason for a refused step, in the words of tests.
 enum RefusalWord: String, Sendable, CaseIterable {
     case strict
     case notBlocked = "not_blocked"

@@ -33,7 +33,7 @@ struct RuleCondition: Sendable {
     }
 }
 
-/// Every condition of a rule set; one activation serves them all and what tests ask beside them.
+/// All conditions of a rule set; one activation serves them all, and the tests' own expressions.
 struct RuleConditions: Sendable {
     /// Declares every variable of the rules, and every feature.
     private(set) var environment: Env
@@ -46,7 +46,7 @@ struct RuleConditions: Sendable {
         environment = Vocabulary.environment(zones: zones, reading: rules.variables)
         evaluator = RiskEvaluator(rules.risk)
         var left = rules.features.sorted { $0.key < $1.key }
-        // They may read one another in any order, but never in a circle.
+        // Features may read one another in any order, but never in a circle.
         while !left.isEmpty {
             let before = left.count
             left.removeAll { add(.init(kind: .feature, key: $0.key), $0.value) }
@@ -73,7 +73,7 @@ struct RuleConditions: Sendable {
         all.filter { $0.name.kind == kind }.map(\.name.key)
     }
 
-    /// The values of all variables, ready for every condition, and the assessment that they make.
+    /// An activation with the values of all variables, and the resulting assessment.
     func look(_ features: Features) -> (activation: Activation, assessment: RiskAssessment) {
         let assessment = evaluator.assess(features)
         var activation = Activation(environment)
@@ -83,7 +83,7 @@ struct RuleConditions: Sendable {
     }
 }
 
-/// How often each condition of some rules was seen true and seen false.
+/// The number of times that each condition was true and was false.
 struct ConditionCoverage: Sendable {
     struct Count: Hashable, Sendable {
         var isTrue = 0

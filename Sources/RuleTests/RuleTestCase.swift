@@ -2,7 +2,7 @@ import Engine
 import RuleFiles
 import RuleModel
 
-/// One case of a test file: what lies behind a moment, what holds then, and what comes afterwards.
+/// One case of a test file: the past, the state at a moment, and the steps that follow.
 struct RuleTestCase: Sendable {
     var name: String
     var at: Position

@@ -34,7 +34,7 @@ struct RuleTestFiles: Sendable {
         faults.append(Diagnostic(severity: .error, file: path, message: message))
     }
 
-    /// The text of a file, or why there is none.
+    /// The text of a file, or the reason why there is none.
     static func text(of path: String) -> Result<String, ReadFault> {
         FileReader.bytes(of: path, limit: Limits.fileSize).flatMap { bytes in
             let bytes = bytes.withoutByteOrderMark

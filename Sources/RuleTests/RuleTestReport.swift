@@ -6,7 +6,7 @@ package struct RuleTestReport: Hashable, Sendable {
     package var files: [File] = []
     /// The tested rules' conditions as observed, without shipped ones of lower layers.
     package var conditions: [Condition] = []
-    /// The faults of files that could not be read at all.
+    /// The errors of files that could not be read at all.
     package var faults: [Diagnostic] = []
 
     package struct File: Hashable, Sendable {
@@ -22,7 +22,7 @@ package struct RuleTestReport: Hashable, Sendable {
         /// The words for what it shows.
         package var name: String
         package var line: Int
-        /// The expectations that did not come true; empty if it passed.
+        /// The expectations that were not met; empty if the case passed.
         package var failures: [Diagnostic]
 
         package var hasPassed: Bool { failures.isEmpty }
@@ -50,7 +50,7 @@ package struct RuleTestReport: Hashable, Sendable {
         files.count { $0.diagnostics.contains { $0.severity == .error } } + faults.count
     }
     package var covered: Int { conditions.count(where: \.isCovered) }
-    /// Whether every case was gone through and passed.
+    /// Whether every case ran and passed.
     package var hasPassed: Bool { failed == 0 && faulty == 0 }
 
     /// An error for each condition that was never seen true, or never seen false.

@@ -1,7 +1,7 @@
 import Engine
 import RuleFiles
 
-/// Tests rules: goes through the cases of `*.test.yaml` files with the real engine, in no time.
+/// Tests rules: runs the cases of `*.test.yaml` files with the real engine over simulated time.
 package struct RuleTester: Sendable {
     private let zones: ZoneSource
     private let prefix: String?
@@ -15,8 +15,8 @@ package struct RuleTester: Sendable {
         standard = .standard(prefix: prefix, environment: environment)
     }
 
-    /// Goes through the cases of the given files and directories, or of those beside the rules in
-    /// use. With `filter` only the cases whose name, or whose file's path, holds it in any case.
+    /// Runs the cases of the given files and directories, or of those beside the rules in use. With
+    /// `filter`, only the cases whose name or file path contains it, ignoring case.
     package func test(_ paths: [String], filter: String? = nil) -> RuleTestReport {
         let places = paths.isEmpty ? standard.paths.filter(FileReader.isDirectory) : paths
         let files = RuleTestFiles(places, isStandard: paths.isEmpty)

@@ -4,7 +4,7 @@ import RuleModel
 
 /// The actions in a case.
 extension TestReader {
-    /// The words for what can happen: each is the key of an entry, which has one of them.
+    /// The words for actions: each is the key of an entry, which has exactly one of them.
     private static let actions: [(word: String, keys: [String])] = [
         ("unblock", ["purpose", "category", "mood", "amount", "minutes", "regret"]),
         ("request", ["purpose", "category", "mood", "amount", "minutes"]),
@@ -13,7 +13,7 @@ extension TestReader {
         ("protect", ["for", "strict"]), ("switch_off", []), ("switch_on", []), ("session", []),
         ("travel", []),
     ]
-    /// More than this in one line is a slip of the pen.
+    /// A greater number in one line is a slip of the pen.
     private static let mostTimes = 1000
 
     // MARK: - While the case runs
@@ -157,7 +157,7 @@ extension TestReader {
         return draft.timeSpan(length.value, within: limits)
     }
 
-    /// The intent behind a wish; `standard` if nothing is said.
+    /// The intent of a request; `standard` if none is given.
     private mutating func intent(_ map: Mapping, standard: Intent?) -> Intent? {
         let said = ["purpose", "category", "mood", "amount", "minutes"].filter { map[$0] != nil }
         guard !said.isEmpty else { return standard }

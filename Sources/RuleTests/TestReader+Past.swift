@@ -3,7 +3,7 @@ import RuleModel
 
 /// The past of a case before it begins.
 extension TestReader {
-    /// Those that can lie behind: the others only make sense while Soteria runs.
+    /// The actions that can be in the past: the others only make sense while Soteria runs.
     private static let past: Set<String> = [
         "unblock", "keep", "attempt", "use", "check_in", "protect", "switch_off", "session",
     ]
@@ -64,7 +64,7 @@ extension TestReader {
         number == 2 ? "second" : number == 3 ? "third" : "\(number)th"
     }
 
-    /// When something began that lies behind: `ago` is how long before the case begins.
+    /// The start of a past action: `ago` is the time before the case begins.
     private mutating func pastStart(
         _ map: Mapping, _ node: Node, _ action: TestAction, now: Instant
     ) -> Instant? {

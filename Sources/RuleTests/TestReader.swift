@@ -2,7 +2,7 @@ import Engine
 import RuleFiles
 import RuleModel
 
-/// Reads the cases of one test file against its rules; what is wrong is reported and left out.
+/// Reads the cases of one test file against its rules; reports mistakes and leaves them out.
 struct TestReader {
     /// The readers of values, and the diagnostics of the file.
     var draft: Draft
@@ -28,9 +28,9 @@ struct TestReader {
     }
 
     static let keys = ["version", "rules", "with", "time_zone", "cases"]
-    /// More cases are nobody's work.
+    /// The limit of cases; nobody writes more.
     private static let mostCases = 1000
-    /// Nor more steps of one case.
+    /// The limit of steps in one case.
     private static let mostSteps = 1000
 
     mutating func cases(of root: Mapping) -> [RuleTestCase] {
@@ -79,7 +79,7 @@ struct TestReader {
         let now = required("now", "such as 2026-11-18 22:30", of: map, node, meant) {
             $0.start($1)
         }
-        // A case that cannot be gone through is read to its end all the same, for its mistakes.
+        // A case that cannot run is still read to its end, for its mistakes.
         var found = RuleTestCase(
             name: name?.value ?? "", at: name?.at ?? node.at, now: now?.value ?? TrustedClock.floor,
             zone: zone, given: [], checks: [], steps: [])
@@ -116,7 +116,7 @@ struct TestReader {
         return read(&self, entry.value).map { ($0, entry.value.at) }
     }
 
-    /// 2500-01-01: later nobody lives by these rules.
+    /// 2500-01-01: nobody lives by these rules later.
     private static let end = Instant(seconds: 16_725_225_600)
 
     /// The moment at which a case begins: a date and a time.

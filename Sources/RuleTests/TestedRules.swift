@@ -2,8 +2,8 @@ import Engine
 import RuleFiles
 import RuleModel
 
-/// The rules that one test file names, or those of its directory, upon the shipped defaults, with
-/// what it adds itself.
+/// The rules that one test file names, or those of its directory, on top of the shipped defaults,
+/// with the file's own additions.
 struct TestedRules {
     let loading: RuleLoadResult
     /// The paths of the files whose conditions the tests are there to cover.
@@ -45,7 +45,7 @@ struct TestedRules {
     ) -> RuleDirectories? {
         let directory = RuleTestFiles.directory(of: file.path)
         guard let entry else {
-            // Beside the rules that are in use: those, with all that they lie upon.
+            // Beside the rules in use: those, with all lower layers.
             if standard.paths.contains(directory) { return standard }
             return RuleDirectories(overriding: [directory], prefix: prefix)
         }

@@ -1,9 +1,9 @@
 import CEL
 
-/// A variable that a rule set brings along: a figure of one of its targets, budgets or check-ins.
+/// A variable of a rule set's own: a figure of one of its targets, budgets or check-ins.
 ///
-/// An environment declares those alone that its conditions read, after the fixed ones, so that
-/// what no condition reads costs nothing.
+/// An environment declares only those that its conditions read, after the fixed ones, so that
+/// unread variables cost nothing.
 package struct RuleVariable: Hashable, Sendable {
     package let figure: Figure
     /// The key of the target, the budget or the check-in.
@@ -11,7 +11,7 @@ package struct RuleVariable: Hashable, Sendable {
     /// The name that environments declare: `usage.social-media.today`.
     package let name: String
 
-    /// The figure of its target, budget or check-in that a variable tells.
+    /// The figure of the target, budget or check-in.
     package enum Figure: String, Hashable, Sendable, CaseIterable {
         /// How long the target was used since midnight; a span.
         case usageToday = "usage.today"
@@ -24,10 +24,10 @@ package struct RuleVariable: Hashable, Sendable {
         /// Whether the answer for its day is yes; a truth, false while there is none.
         case checkInYes = "check_ins.yes"
 
-        /// The section in which the key stands, which is how the name begins; targets' is `usage`.
+        /// The section of the key, with which the name begins; that of targets is `usage`.
         package var root: String { String(rawValue.prefix { $0 != "." }) }
         package var member: String { String(rawValue.drop { $0 != "." }.dropFirst()) }
-        /// The kind of thing that it is a variable of: `target`, `budget`, `check-in`.
+        /// The kind of the variable's subject: `target`, `budget`, `check-in`.
         package var owner: String {
             switch self {
             case .usageToday: "target"
@@ -44,7 +44,7 @@ package struct RuleVariable: Hashable, Sendable {
 
     package struct Reading: Hashable, Sendable {
         package var variable: RuleVariable
-        /// Its value, of the kind that its figure says; another kind counts as none.
+        /// The value, of the figure's type; any other type counts as none.
         package var value: Value
 
         package init(_ variable: RuleVariable, _ value: Value) {
@@ -72,7 +72,7 @@ package struct RuleVariable: Hashable, Sendable {
     /// The first words of all their names: no feature can be called so.
     package static let roots: Set<String> = Set(Figure.allCases.map(\.root))
 
-    /// The name as conditions write it: a key that is no word of theirs stands in backquotes,
+    /// The name as conditions write it: a key that is not an identifier is in backquotes,
     /// ``usage.`social-media`.today``.
     package var spelling: String {
         let isWord =
@@ -82,7 +82,7 @@ package struct RuleVariable: Hashable, Sendable {
         return isWord ? name : "\(figure.root).`\(key)`.\(figure.member)"
     }
 
-    /// Its line in the table of variables.
+    /// The variable's line in the table of variables.
     package var entry: Vocabulary.Entry {
         Vocabulary.Entry(
             name: spelling, type: type, isReported: false, isScore: false, summary: summary)
@@ -105,7 +105,7 @@ package struct RuleVariable: Hashable, Sendable {
         }
     }
 
-    /// The value while nobody has said: nothing used, nothing answered, a budget without end.
+    /// The value without a reading: nothing used, nothing answered, a budget without end.
     package var neutral: CEL.Value {
         switch figure {
         case .usageToday, .budgetUsed: .duration(.zero)
@@ -126,7 +126,8 @@ extension RuleVariable.Value {
 }
 
 extension RuleSet {
-    /// Every variable of its targets, budgets and check-ins, whether a condition reads it or not.
+    /// All variables of the set's targets, budgets and check-ins, whether a condition reads them or
+    /// not.
     package var variables: [RuleVariable] {
         targets.map { RuleVariable(.usageToday, of: $0.key) }
             + budgets.flatMap {
@@ -142,7 +143,7 @@ extension RuleSet {
 }
 
 extension TimeSpan {
-    /// The span as a CEL duration, held within its ± 292 years.
+    /// The span as a CEL duration, clamped to ± 292 years.
     package var duration: CELDuration {
         let limit = Int64.max / 1_000_000
         return CELDuration(nanoseconds: min(max(milliseconds, -limit), limit) * 1_000_000)

@@ -5,7 +5,7 @@ package struct Score: Hashable, Comparable, Sendable, Codable, CustomStringConve
     /// Thousandths, 0 to 1000.
     package let thousandths: Int
 
-    /// A score of so many thousandths, held within 0 to 1000.
+    /// A score in thousandths, clamped to 0 to 1000.
     package init(thousandths: Int) {
         self.thousandths = min(max(thousandths, 0), 1000)
     }
@@ -45,8 +45,8 @@ package struct Score: Hashable, Comparable, Sendable, Codable, CustomStringConve
 
 extension Collection<UInt8> {
     /// The thousandths of a decimal numeral such as `49.90`, `0` or `1000`: digits, at most one
-    /// point, at most three decimals; nil if it is none. Of more than `limit` it is only said that
-    /// it is more. Never goes through binary floating point.
+    /// point, at most three decimals; nil for any other text. Above `limit`, returns some number
+    /// above `limit`. Never goes through binary floating point.
     package func thousandths(limit: Int64) -> Int64? {
         let parts = split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         guard let whole = parts.first, !whole.isEmpty, parts.count <= 2 else { return nil }
@@ -57,7 +57,7 @@ extension Collection<UInt8> {
         var value: Int64 = 0
         for digit in Array(whole) + decimals + padding {
             guard (zero...UInt8(ascii: "9")).contains(digit) else { return nil }
-            // Once over the limit the rest is only checked for being digits.
+            // Above the limit, the rest is only checked for digits.
             if value <= limit { value = value * 10 + Int64(digit - zero) }
         }
         return value

@@ -6,15 +6,15 @@ package enum Vocabulary {
         /// The name as conditions write it: `local.hour`.
         package var name: String
         package var type: CELType
-        /// True if it rests on what a person typed in; such variables never protect by themselves.
+        /// True if a person types the value; such variables never start a protection.
         package var isReported: Bool
-        /// True if it is made of the factors, so that no factor can read it.
+        /// True if it is computed from the factors, so that no factor can read it.
         package var isScore: Bool
-        /// The meaning of its value, in one sentence.
+        /// The meaning of the value, in one sentence.
         package var summary: String
     }
 
-    /// Every variable that there is whatever the rules, in the order of `Slot`.
+    /// The variables that exist under any rules, in the order of `Slot`.
     package static let entries: [Entry] = [
         entry("now", .timestamp, "Trusted time."),
         entry("local.hour", .int, "The hour on the local clock, 0 to 23."),
@@ -74,8 +74,8 @@ package enum Vocabulary {
     }
 
     /// The environment that conditions are compiled against; `zones` serves accessors such as
-    /// `now.getHours("Europe/Berlin")`. Beside the fixed variables it declares those that the
-    /// conditions read of the rules' own. Without either it is always the same one.
+    /// `now.getHours("Europe/Berlin")`. Besides the fixed variables it declares those of the rules'
+    /// own that the conditions read. Without either it is always the same one.
     package static func environment(
         zones: ZoneLookup? = nil, reading variables: [RuleVariable] = []
     ) -> Env {
@@ -88,9 +88,9 @@ package enum Vocabulary {
             zones: zones ?? { _ in nil }, maxDepth: 50, maxCost: maxCost)
     }
 
-    /// Steps that a condition may take by its estimate; one that may take more is refused.
+    /// The limit of a condition's estimated steps; a condition above it is refused.
     package static let maxCost = 1_000_000
-    /// Bytes of UTF-8 of a variable's text; a longer one counts as none.
+    /// The limit of a text variable in bytes of UTF-8; a longer text counts as none.
     package static let longestText = 1024
     /// The stand-in for "never" in a variable's span: ten years.
     package static let never = TimeSpan.hours(87600)
@@ -102,23 +102,23 @@ package enum Vocabulary {
         reported(in: condition).isEmpty
     }
 
-    /// The variables of a condition that rest on what a person typed in, named expressions
-    /// included, in the order of the source.
+    /// The variables of a condition whose values a person types, named expressions included, in the
+    /// order of the source.
     package static func reported(in condition: Program) -> [String] {
         condition.references.filter { name in
-            // All that rules bring along is automatic.
+            // All variables of the rules' own are automatic.
             entries.first { $0.name == name }?.isReported ?? (RuleVariable(name: name) == nil)
         }
     }
 
-    /// The variables of a condition that are made of the factors, in the order of the source.
+    /// The variables of a condition that are computed from the factors, in the order of the source.
     package static func scores(in condition: Program) -> [String] {
         condition.references.filter { name in
             entries.first { $0.name == name }?.isScore ?? false
         }
     }
 
-    /// The slots: the places of `entries`.
+    /// The indices of `entries`.
     package enum Slot: Int {
         case moment, localHour, localMinute, localWeekday, localDay
         case unblocksLastHour, unblocksToday, unblocksThisWeek, unblocksLast30Days

@@ -1,25 +1,25 @@
 import CEL
 
-/// A rule by which Soteria protects by itself.
+/// A rule that starts protections by itself.
 package struct AutoProtection: Sendable {
     /// The key in the rule files: `high_risk`.
     package var key: String
     package var name: String
-    /// When it begins; of type bool, reads automatic variables only, compiled in the environment of
-    /// the set's risk rules.
+    /// The start condition; of type bool, reads automatic variables only, compiled in the
+    /// environment of the set's risk rules.
     package var condition: Program
     /// The condition as written.
     package var text: String
     /// The keys of the targets that it blocks; nil: all.
     package var targets: [String]?
     package var length: TimeSpan
-    /// For how long it leaves a target alone on which one has ended.
+    /// How long the rule leaves a target alone after a protection.
     package var againAfter: TimeSpan
-    /// Whether the file lets it begin; a switch through the socket can say otherwise.
+    /// Whether the rule is enabled in the file; a switch through the socket can override it.
     package var isEnabled: Bool
-    /// Whether nothing can be unblocked while it lasts.
+    /// Whether nothing can be unblocked during the protection.
     package var isStrict: Bool
-    /// Stands for the entry's text: a switch is forgotten when it changes.
+    /// The fingerprint of the entry's text: a change clears the switch.
     package var fingerprint: String
     package init(
         key: String, name: String, condition: Program, text: String, targets: [String]?,

@@ -1,4 +1,4 @@
-/// How long a target may be used until it is blocked.
+/// A limit on the use of a target.
 package struct Budget: Hashable, Sendable {
     /// The key in the rule files: `social`.
     package var key: String
@@ -7,7 +7,7 @@ package struct Budget: Hashable, Sendable {
     package var target: String
     /// The use after which the target is blocked.
     package var limit: TimeSpan
-    /// After what time the use is counted afresh.
+    /// The period after which the count begins anew.
     package var per: Period
     /// Minutes after local midnight at which the day, or the week's Monday, begins, 0 to 1439.
     package var resets: Int
@@ -15,7 +15,7 @@ package struct Budget: Hashable, Sendable {
     package var isStrict: Bool
     /// The zone in which `resets` is read; nil: the rule set's, else the machine's.
     package var timeZone: TimeZoneRules?
-    /// Stands for the entry's text: whether it was edited.
+    /// The fingerprint of the entry's text, which tells if it was edited.
     package var fingerprint: String
 
     package enum Period: String, Hashable, Sendable, Codable, CaseIterable {

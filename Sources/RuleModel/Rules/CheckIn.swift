@@ -1,4 +1,4 @@
-/// A question that is asked every day, and what it holds back until it is answered.
+/// A question that is asked every day, and the targets that it blocks until it is answered.
 package struct CheckIn: Hashable, Sendable {
     /// The key in the rule files: `morning`.
     package var key: String
@@ -6,19 +6,19 @@ package struct CheckIn: Hashable, Sendable {
     package var question: String
     /// A greeting that is shown once, before the very first question; nil: none.
     package var welcome: String?
-    /// Minutes after local midnight at which a new day begins for it, 0 to 1439.
+    /// The start of the check-in's day, in minutes after local midnight, 0 to 1439.
     package var opens: Int
-    /// Minutes after local midnight at which an open question is told again, 0 to 1439; nil: never.
+    /// The time of the reminder, in minutes after local midnight, 0 to 1439; nil: none.
     package var reminder: Int?
     /// The keys of the targets that are blocked until it is answered.
     package var blocks: [String]
     /// The consequence of a "no", until the next day's opening.
     package var onNo: OnNo
-    /// Whether nothing of what it blocks can be unblocked.
+    /// Whether none of the blocked targets can be unblocked.
     package var isStrict: Bool
-    /// The zone in which its times are read; nil: the rule set's, else the machine's.
+    /// The zone of the times; nil: the rule set's, else the machine's.
     package var timeZone: TimeZoneRules?
-    /// Stands for the entry's text: whether it was edited.
+    /// The fingerprint of the entry's text, which tells if it was edited.
     package var fingerprint: String
 
     package struct OnNo: Hashable, Sendable {
@@ -27,7 +27,7 @@ package struct CheckIn: Hashable, Sendable {
         package var heading: String?
         /// The things that could be done instead.
         package var suggestions: [String]
-        /// Texts of which one is shown, another one each day.
+        /// Texts, of which a different one is shown each day.
         package var texts: [String]
 
         package init(
@@ -60,6 +60,7 @@ package struct CheckIn: Hashable, Sendable {
         self.fingerprint = fingerprint
     }
 
-    /// The keys of all targets that it can block, each once: `blocks`, then what a "no" adds.
+    /// The keys of all targets that the check-in can block, each once: `blocks`, then those that a
+    /// "no" adds.
     package var targets: [String] { blocks + onNo.block.filter { !blocks.contains($0) } }
 }

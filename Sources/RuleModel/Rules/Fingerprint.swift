@@ -1,13 +1,13 @@
-/// A 128-bit FNV-1a hash in hexadecimal: tells whether a text was edited.
+/// A 128-bit FNV-1a hash in hexadecimal, which tells if a text was edited.
 ///
-/// It guards against no enemy (who could edit the store as well), only against mistaking one text
-/// for another. Constants: draft-eastlake-fnv, 128-bit prime 2^88 + 0x13b.
+/// It is no protection against an enemy (who could edit the store as well), only against mistaking
+/// one text for another. Constants: draft-eastlake-fnv, 128-bit prime 2^88 + 0x13b.
 package struct Fingerprint {
     private var hash: UInt128 = 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d
 
     package init() {}
 
-    /// Takes in a text; texts are separated, so that `["ab"]` and `["a", "b"]` differ.
+    /// Adds a text; texts are separated, so that `["ab"]` and `["a", "b"]` differ.
     package mutating func combine(_ text: String) {
         for byte in text.utf8 { mix(byte) }
         mix(0xff)

@@ -2,7 +2,7 @@
 package struct Plan: Hashable, Sendable {
     /// The plan's key: `premium`.
     package var key: String
-    /// How many apps and sites all targets together may hold.
+    /// The limit of apps and sites in all targets together.
     package var entries: Int?
     package var schedules: Int?
     package var autoProtections: Int?
@@ -14,7 +14,7 @@ package struct Plan: Hashable, Sendable {
     /// Whether the tools may edit schedules, beyond switching them on and off.
     package var canEditSchedules: Bool
 
-    /// The ranges of time over which figures are asked for, by the names that the socket has.
+    /// The ranges of time of figures, by their names on the socket.
     package enum MetricsRange: String, Hashable, Sendable, Codable, CaseIterable {
         /// From local midnight.
         case today

@@ -1,21 +1,21 @@
 import CEL
 
-/// A quiet-hours schedule: when which targets are blocked.
+/// A quiet-hours schedule: the times at which targets are blocked.
 package struct QuietHours: Hashable, Sendable {
     /// The key in the rule files: `weeknights`.
     package var key: String
     package var name: String
     /// The keys of the targets that it blocks.
     package var targets: [String]
-    /// When it runs; the union of the ranges.
+    /// The times of the schedule: the union of the ranges.
     package var ranges: [DailyRange]
-    /// The zone in which its times are read; nil: the rule set's, else the machine's.
+    /// The zone of the times; nil: the rule set's, else the machine's.
     package var timeZone: TimeZoneRules?
-    /// Whether the file lets it run; a switch through the socket can say otherwise.
+    /// Whether the schedule is enabled in the file; a switch through the socket can override it.
     package var isEnabled: Bool
-    /// Whether nothing can be unblocked while it runs.
+    /// Whether nothing can be unblocked during the schedule.
     package var isStrict: Bool
-    /// Stands for the entry's text: a switch is forgotten when it changes.
+    /// The fingerprint of the entry's text: a change clears the switch.
     package var fingerprint: String
 
     package init(
@@ -40,7 +40,7 @@ package struct DailyRange: Hashable, Sendable {
     package var start: Int
     /// Minutes after local midnight at which it ends, 0 to 1440; below `start`: on the next day.
     package var end: Int
-    /// Start dates on which it does not run, as days since 1970-01-01.
+    /// The excepted start dates, as days since 1970-01-01.
     package var except: Set<Int>
 
     /// A range; start and end must differ (the rule files refuse equal ends).

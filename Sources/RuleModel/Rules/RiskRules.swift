@@ -1,19 +1,19 @@
 import CEL
 
-/// How the risk score is made and which levels it is mapped to.
+/// The rules of the risk score and its levels.
 package struct RiskRules: Sendable {
     package var levels: RiskLevels
     /// The weighted conditions, by key.
     package var factors: [RiskFactor]
-    /// The environment that the conditions were compiled against, which is what can hold their
+    /// The environment that the conditions were compiled against; activations of it hold their
     /// values.
     package let environment: Env
-    /// The variables that the environment declares beside the fixed ones: those of the rules' own
-    /// that a condition reads.
+    /// The rules' own variables that the environment declares besides the fixed ones: those that a
+    /// condition reads.
     package let variables: [RuleVariable]
 
-    /// Levels and factors; factors are put in the order of their keys. All their conditions must
-    /// have been compiled in the environment, or in one with further named expressions.
+    /// The rules with the given levels and factors, sorted by key. All conditions must have been
+    /// compiled in the environment, or in one with further named expressions.
     package init(
         levels: RiskLevels, factors: [RiskFactor], environment: Env = Vocabulary.environment()
     ) {
@@ -47,7 +47,7 @@ package struct RiskFactor: Sendable {
     }
 }
 
-/// Where each level above `low` begins; each is higher than the one before.
+/// The threshold of each level above `low`; each is higher than the one before.
 package struct RiskLevels: Hashable, Sendable {
     package var moderate: Score
     package var high: Score
@@ -71,7 +71,7 @@ package struct RiskLevels: Hashable, Sendable {
     }
 }
 
-/// How high the risk is, in words.
+/// The level of the risk.
 package enum RiskLevel: String, Hashable, Comparable, Sendable, Codable, CaseIterable {
     case low, moderate, high, critical
 

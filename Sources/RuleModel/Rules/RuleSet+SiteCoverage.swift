@@ -1,8 +1,8 @@
 extension Target {
-    /// How many sites it names: one by one, and in each of its lists.
+    /// The number of the target's own sites, and the number in each of its lists.
     package var siteCount: Int { lists.reduce(sites.count) { $0 + $1.count } }
 
-    /// The first of its sites, as rule files and lists write them: `*.` stands before a domain of a
+    /// The target's first site, as written in rule files and lists: `*.` precedes a domain of a
     /// list that means its subdomains alone.
     package func sites(prefix most: Int) -> [String] {
         var first = Array(sites.prefix(most))
@@ -14,16 +14,16 @@ extension Target {
         return first
     }
 
-    /// True if it names the host or a domain above it, itself or in a list.
+    /// Whether the target names the host or a domain above it, itself or in a list.
     package func names(site host: String) -> Bool { TargetIndex([self]).matches(site: host) }
 
-    /// Whether an entry of its own is exactly this host, which is in lower case: one that a person
-    /// can give a name.
+    /// Whether one of the target's own entries is exactly this lower-case host, so that a person
+    /// can name it.
     package func lists(site host: String) -> Bool {
         sites.contains(host) || lists.contains { $0.entry(site: host)?.name == host }
     }
 
-    /// Takes in the sites and the lists of another, each once.
+    /// Adds the sites and the lists of another target, each once.
     package mutating func uniteSites(with other: Target) {
         let known = Set(sites)
         sites += other.sites.filter { !known.contains($0) }
@@ -31,10 +31,10 @@ extension Target {
     }
 
     /// The first host that belongs to this target and not to the other: of the sites, then of the
-    /// lists in the order of their files; nil if the other has all that this one has.
+    /// lists in the order of their files; nil if the other has all of them.
     ///
-    /// One look-up for each domain that it is not known of already, about 0.3 s for a million; a
-    /// list that both have takes none (see `SiteListBuilder.list(digest:comparedWith:)`).
+    /// One look-up for each domain that is not known yet, about 0.3 s for a million; none for a
+    /// list that both have (see `SiteListBuilder.list(digest:comparedWith:)`).
     package func firstSite(notIn other: Target) -> String? {
         let index = TargetIndex([other])
         if let site = sites.first(where: { !index.matches(site: $0) }) { return site }
@@ -48,16 +48,17 @@ extension Target {
         return nil
     }
 
-    /// Which of some targets, by key, match any of its sites; `index` is of them, and others maybe.
+    /// The keys of the given targets that match any site of this one; `index` contains them, and
+    /// maybe others.
     ///
-    /// One look-up for each domain, until all are found; a list that one of them has takes none for
-    /// that one.
+    /// One look-up for each domain, until all targets are found; none for a list that a target has
+    /// as well.
     package func keys(of wanted: Set<String>, in index: TargetIndex) -> Set<String> {
         var missing = wanted
         missing.subtract(lists.filter { $0.count > 0 }.flatMap(index.targets(list:)))
         for site in sites where !missing.isEmpty { missing.subtract(index.targets(site: site)) }
         for list in lists where !missing.isEmpty {
-            // It ends where nothing is missing any more.
+            // Ends when no target is missing.
             _ = list.place(from: 0) { host in
                 if index.matches(host) { missing.subtract(index.targets(host)) }
                 return !missing.isEmpty
@@ -70,7 +71,7 @@ extension Target {
 extension SiteList.Entry {
     /// A host that the entry matches and the index does not; nil if it matches all.
     fileprivate func host(notIn index: TargetIndex) -> String? {
-        // Whatever matches a host matches all below it, too.
+        // A match of a host also matches all hosts below it.
         guard isSubdomainsOnly else { return index.matches(site: name) ? nil : name }
         let first = "www.\(name)"
         if !index.matches(site: first) { return first }

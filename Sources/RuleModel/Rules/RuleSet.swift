@@ -1,9 +1,9 @@
 import CEL
 
-/// All that a person's rule files say, checked and compiled; one value that is in force as a whole.
+/// A person's rule files, checked and compiled; one value that comes into force as a whole.
 ///
-/// Made by `RuleFiles` from YAML. Lists are sorted by key, so that equal files give equal sets
-/// whatever the order of their entries.
+/// `RuleFiles` makes it from YAML. Lists are sorted by key, so that equal files give equal sets in
+/// any order of their entries.
 package struct RuleSet: Sendable {
     /// The groups of apps and sites that are blocked together, by key.
     package var targets: [Target]
@@ -11,11 +11,11 @@ package struct RuleSet: Sendable {
     /// The named conditions as written, by name; the conditions that read them are compiled.
     package var features: [String: String]
     package var risk: RiskRules
-    /// The rules by which Soteria protects by itself, by key.
+    /// The rules that start protections, by key.
     package var autoProtections: [AutoProtection]
     /// The questions that are asked every day, by key.
     package var checkIns: [CheckIn]
-    /// How long targets may be used, by key.
+    /// The limits on the use of targets, by key.
     package var budgets: [Budget]
     /// Waits, grants and the lists that a person chooses from.
     package var unblock: UnblockRules
@@ -23,16 +23,16 @@ package struct RuleSet: Sendable {
     package var plan: Plan
     /// The zone for schedules that name none; nil: the machine's.
     package var timeZone: TimeZoneRules?
-    /// For how long single events are kept; nil: for ever.
+    /// How long single events are kept; nil: for ever.
     package var retention: TimeSpan?
-    /// Whether the debug actions of check-ins are open.
+    /// Whether the debug actions of check-ins are allowed.
     package var isDebug: Bool
-    /// How long an edit that weakens the rules waits before it holds; zero: not at all.
+    /// The delay of edits that weaken the rules; zero: none.
     package var weakeningWaits: TimeSpan
     /// The texts that the set was made from, in the order read, for the record.
     package var sources: [RuleText]
 
-    /// A rule set of the given parts; lists are put in the order of their keys.
+    /// A rule set of the given parts; lists are sorted by key.
     package init(
         targets: [Target], quietHours: [QuietHours], features: [String: String] = [:],
         risk: RiskRules,
@@ -61,23 +61,23 @@ package struct RuleSet: Sendable {
         Dictionary(targets.map { ($0.key, $0.name) }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// No targets, no schedules, no factors: what holds before any rules were ever read.
+    /// The empty rule set: in force before any rules were read.
     package static let empty = RuleSet(
         targets: [], quietHours: [], risk: .none, unblock: .standard, plan: .premium,
         timeZone: nil, sources: [])
 }
 
-/// One file that rules were read from: what the record keeps so that the last good set survives.
+/// The text of one rule file: the record keeps it so that the last good set survives.
 ///
-/// Of a list of sites only the digest is kept: its text would fill the record.
+/// For a list of sites only the digest is kept: its text would fill the record.
 package struct RuleText: Hashable, Sendable, Codable {
-    /// The file's absolute path, or `default/NAME.yaml` for what is embedded in the program.
+    /// The file's absolute path, or `default/NAME.yaml` for a file embedded in the program.
     package var path: String
     /// 0 the shipped defaults, 1 the machine's (`/etc`), 2 the person's own.
     package var layer: Int
     /// The whole text; empty for a list of sites.
     package var text: String
-    /// Of a list of sites, the SHA-256 of the file's bytes in hexadecimal; nil for a rule file.
+    /// For a list of sites, the SHA-256 of the file's bytes in hexadecimal; nil for a rule file.
     package private(set) var digest: String?
 
     package init(path: String, layer: Int, text: String) {
@@ -93,7 +93,7 @@ package struct RuleText: Hashable, Sendable, Codable {
         self.digest = digest
     }
 
-    /// True if it is a list of sites and no rule file.
+    /// True for a list of sites, false for a rule file.
     package var isList: Bool { digest != nil }
 
     /// The common fingerprint of texts in the order read.
@@ -115,7 +115,7 @@ package struct UnblockRules: Hashable, Sendable {
     package var impulseWait: TimeSpan
     /// The categories of planned purchases.
     package var categories: [String]
-    /// How a person may feel.
+    /// The moods that a person can choose.
     package var moods: [String]
 
     package init(

@@ -1,10 +1,10 @@
-/// A table's marks of seven slots in one word: of each slot a byte of its name's hash, zero where
-/// it is empty; in the highest byte, which names went on to the next group because this one was
-/// full.
+/// A table's marks of seven slots in one word: for each slot one byte of its name's hash, zero if
+/// it is empty; in the highest byte, which names overflowed into the next group because this one
+/// was full.
 struct SiteGroup {
-    /// How many slots there are to a group.
+    /// The number of slots in a group.
     static let slots = 7
-    /// How many of them are taken on average.
+    /// The average number of taken slots.
     static let names = 6
 
     /// The bits that mark the bytes of the slots.
@@ -24,7 +24,7 @@ struct SiteGroup {
         SiteHash.zeros(in: word ^ Self.tag(hash) &* 0x01_0101_0101_0101) & Self.marks
     }
 
-    /// Whether names with such a hash went on to the next group.
+    /// Whether names with such a hash overflowed into the next group.
     @inline(__always)
     func isPassed(_ hash: UInt64) -> Bool { word & Self.passed(hash) != 0 }
 
@@ -40,17 +40,17 @@ struct SiteGroup {
     @inline(__always)
     var taken: UInt64 { ~free & Self.marks }
 
-    /// The slot within the group that the lowest of some marks is of.
+    /// The slot of the lowest of some marks.
     @inline(__always)
     static func slot(_ marks: UInt64) -> Int { marks.trailingZeroBitCount / 8 }
 
-    /// Gives a free slot to the name with a hash.
+    /// Puts the name with a hash into a free slot.
     @inline(__always)
     mutating func insert(_ slot: Int, _ hash: UInt64) {
         word |= Self.tag(hash) << UInt64(8 * slot)
     }
 
-    /// Notes that the name with a hash went on.
+    /// Records that the name with a hash overflowed.
     @inline(__always)
     mutating func pass(_ hash: UInt64) { word |= Self.passed(hash) }
 }

@@ -1,18 +1,18 @@
 /// The hashes of a host and of all domains above it, from one pass over its name.
 ///
-/// The name is taken from its end to its beginning, eight bytes at a time, each of them in lower
-/// case: the last byte of the name is the lowest of the first word. Eight words at a time are kept,
-/// so that what lies behind each dot has its hash without another pass.
+/// The name is read from its end to its start, eight bytes at a time, in lower case: the last byte
+/// of the name is the lowest of the first word. Eight words at a time are kept, so that the part
+/// after each dot gets its hash without another pass.
 struct SiteHashes {
     /// The room for the words, each behind the hash's state before it.
     static let room = 16
 
-    /// A bit for each byte of the words that are kept, from the end of the name on: where a dot
-    /// stands, or the name begins.
+    /// A bit for each byte of the kept words, from the end of the name on: set at a dot and at the
+    /// start of the name.
     private(set) var ends: UInt64 = 0
     private let kept: UnsafeMutableBufferPointer<UInt64>
     private var state: UInt64
-    /// How much of the name lies behind the words that are kept, and how much is not taken yet.
+    /// The length of the name after the kept words, and the length that is not read yet.
     private var taken = 0
     private var left: Int?
     private let length: Int
@@ -50,7 +50,7 @@ struct SiteHashes {
         return true
     }
 
-    /// Where in the host begins what lies behind one of the `ends`.
+    /// The start in the host of the part after one of the `ends`.
     @inline(__always)
     func start(_ end: Int) -> Int { length - taken - end }
 
@@ -58,7 +58,7 @@ struct SiteHashes {
     @inline(__always)
     func word(_ number: Int) -> UInt64 { kept[2 * number + 1] }
 
-    /// The hash of what lies behind one of the `ends`.
+    /// The hash of the part after one of the `ends`.
     @inline(__always)
     func hash(_ end: Int) -> UInt64 {
         let rest = kept[end / 8 * 2 + 1] & ~(~0 &<< UInt64(end % 8 * 8))
@@ -82,21 +82,20 @@ enum SiteHash {
         }
     }
 
-    /// Takes a whole word into a state.
+    /// Mixes a whole word into a state.
     @inline(__always)
     static func mixed(_ word: UInt64) -> UInt64 {
         let product = word.multipliedFullWidth(by: 0x9e37_79b9_7f4a_7c15)
         return product.high ^ product.low
     }
 
-    /// The hash of what led to a state and less than a word more.
+    /// The hash of a state and less than one more word.
     @inline(__always)
     static func value(_ state: UInt64, _ rest: UInt64) -> UInt64 {
         mixed(state ^ rest ^ 0xd6e8_feb8_6659_fd93)
     }
 
-    /// The eight bytes before a place, the last of them the lowest; zeros stand for those that are
-    /// not there.
+    /// The eight bytes before a place, the last of them the lowest; missing ones are zero.
     @inline(__always)
     static func word(of text: RawSpan, before end: Int) -> UInt64 {
         if end >= 8 {

@@ -1,18 +1,18 @@
-/// The domains of one list file: exact, immutable and shared by all who have it.
+/// The domains of one list file: exact, immutable and shared.
 ///
-/// Two lists are the same where their files are: they are compared by digest alone.
+/// Lists are equal if their files are: only digests are compared.
 package final class SiteList: Sendable {
     /// The SHA-256 of the file's bytes, in hexadecimal.
     package let digest: String
     private let table: SiteTable
-    /// Of lists that were there when this one was made, by digest, the place of the first entry
-    /// that this one does not match; `Int.max` where it matches all.
+    /// For each earlier list, by digest, the place of its first entry that this one does not match;
+    /// `Int.max` if this one matches all.
     private let covered: [String: Int]
 
     package struct Entry: Hashable, Sendable {
         /// The domain in lower case, IDNA form.
         package var name: String
-        /// True if it stands for all below it and not for itself: `*.example.com`.
+        /// True if the entry means all hosts below it, not itself: `*.example.com`.
         package var isSubdomainsOnly: Bool
     }
 
@@ -27,13 +27,13 @@ package final class SiteList: Sendable {
         self.covered = covered
     }
 
-    /// How many different domains it holds.
+    /// The number of different domains.
     package var count: Int { table.count }
 
-    /// Whether any entry stands for the subdomains alone, which no host name can say.
+    /// Whether any entry means subdomains alone, which no host name can express.
     package var hasSubdomainsOnly: Bool { table.hasSubdomainsOnly }
 
-    /// The bytes that the domains and their table take in memory.
+    /// The size of the domains and their table in memory, in bytes.
     package var memory: Int { table.memory }
 
     /// Whether an entry is the host or a domain above it; `host` in any case, with or without the
@@ -50,23 +50,22 @@ package final class SiteList: Sendable {
 
     func matches(_ host: RawSpan) -> Bool { table.matches(host) }
 
-    /// The entry at a place, from 0, in the order of the table, and the place of the next; nil
-    /// behind the last. Places are no numbers: they are told by this alone.
+    /// The entry at a place, from 0, in the order of the table, and the next place; nil after the
+    /// last. Places are not consecutive: only this function gives them.
     package func entry(at place: Int) -> (entry: Entry, next: Int)? { table.entry(at: place) }
 
-    /// Up to which place it is known that this list matches all entries of another; without a look
-    /// at any.
+    /// The place up to which this list is known to match all entries of another, without a look-up.
     func covers(_ other: SiteList) -> Int {
         other.digest == digest ? .max : covered[other.digest] ?? 0
     }
 
-    /// The place of the first entry from a place on that matches more than is covered; nil if there
-    /// is none. The body says of a host whether it is.
+    /// The first place from a given one whose entry matches more than is covered; nil if there is
+    /// none. The body tells if a host is covered.
     func place(from place: Int, notCovered isCovered: (RawSpan) -> Bool) -> Int? {
         guard place < .max else { return nil }
         return table.place(from: place) { name in
             guard name[0] == SiteTable.star else { return !isCovered(name) }
-            // No list can name this host, so only what stands for all subdomains matches it.
+            // No list can name this host, so it is matched only by an entry for all subdomains.
             var host: [UInt8] = [1]
             name.extracting(droppingFirst: 1).withUnsafeBytes { host.append(contentsOf: $0) }
             return !isCovered(host.span.bytes)
@@ -83,7 +82,7 @@ extension SiteList: Hashable {
 }
 
 extension SiteList: Sequence {
-    /// Goes through the entries, in an order that depends on nothing but the file.
+    /// Iterates over the entries, in an order that depends only on the file.
     package struct Iterator: IteratorProtocol {
         let list: SiteList
         var place = 0
@@ -98,7 +97,7 @@ extension SiteList: Sequence {
     package func makeIterator() -> Iterator { Iterator(list: self) }
 }
 
-/// Takes the domains of a list one after another.
+/// Collects the domains of a list one after another.
 package struct SiteListBuilder: Sendable {
     /// The longest name in bytes: no host name is longer (RFC 1035).
     package static let longestName = 253
@@ -106,13 +105,13 @@ package struct SiteListBuilder: Sendable {
     package static let mostNames = 10_000_000
 
     private var names: [UInt8] = []
-    /// How many names were taken, repeated ones too.
+    /// The number of names added, repeated ones included.
     package private(set) var count = 0
 
     /// A builder with room for names of so many bytes.
     package init(bytes: Int = 0) { names.reserveCapacity(bytes) }
 
-    /// Takes a domain: ASCII, no outer dots, at most `longestName` bytes; upper case is folded.
+    /// Adds a domain: ASCII, no outer dots, at most `longestName` bytes; upper case is folded.
     ///
     /// False if the name is empty or too long, or there are `mostNames` already: it was not added.
     @discardableResult
@@ -141,12 +140,12 @@ package struct SiteListBuilder: Sendable {
         add(Array(name.utf8).span, isSubdomainsOnly: isSubdomainsOnly)
     }
 
-    /// The list of what was taken; `digest` of its file, in hexadecimal.
+    /// The list of the added domains; `digest` is the file's, in hexadecimal.
     ///
-    /// Comparing long lists takes its time: what is to be compared with it later, where nobody may
-    /// wait, is better compared here.
+    /// Comparing long lists takes time: lists that will be compared later, when nobody may wait,
+    /// are compared here.
     package consuming func list(digest: String, comparedWith others: [SiteList] = []) -> SiteList {
-        // The digest cannot be foreseen, so neither can the hashes.
+        // The digest cannot be predicted, so neither can the hashes.
         let seed = UInt64(digest.prefix(16), radix: 16) ?? 0
         return SiteList(
             digest: digest, table: SiteTable(written: names, count: count, seed: seed),
@@ -154,10 +153,10 @@ package struct SiteListBuilder: Sendable {
     }
 }
 
-/// A host's name as it is looked up.
+/// The form of a host's name for look-ups.
 enum SiteName {
-    /// Gives the body the name's bytes, in ASCII as written, else in lower case, without the final
-    /// dot; nil if no host name is so long.
+    /// Calls the body with the name's bytes, in ASCII as written, else in lower case, without the
+    /// final dot; nil if the text is too long for a host name.
     @inline(__always)
     static func with<Result>(_ host: String, _ body: (RawSpan) -> Result) -> Result? {
         var isFolded = false
@@ -166,7 +165,7 @@ enum SiteName {
             return isFolded ? withName(bytes, body) : nil
         }
         if isFolded { return result ?? nil }
-        // Not in one piece, or with letters that ASCII's folding does not reach.
+        // Not contiguous, or with letters that ASCII's folding does not reach.
         return Array(host.lowercased().utf8).withUnsafeBufferPointer { withName($0, body) }
     }
 

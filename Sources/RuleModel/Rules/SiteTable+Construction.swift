@@ -1,6 +1,5 @@
 extension SiteTable {
-    /// A table of `count` names, written one behind the other, each behind a byte with its length;
-    /// repeated ones are left out.
+    /// A table of `count` names, each after a byte with its length; repeated names are left out.
     init(written: borrowing [UInt8], count: Int, seed: UInt64) {
         self.init(room: count, seed: seed)
         let bytes = written.span.bytes
@@ -10,11 +9,11 @@ extension SiteTable {
             insert(bytes.extracting(place + 1..<next))
             place = next
         }
-        // Where many were there more than once.
+        // If many were repeated.
         if self.count * 2 < count { self = smaller() }
     }
 
-    /// A table of names in lower case that stand for themselves and all below them.
+    /// A table of names in lower case that mean themselves and all below them.
     init(_ sites: some Sequence<String>) {
         var names: [UInt8] = []
         var count = 0
@@ -26,7 +25,7 @@ extension SiteTable {
         self.init(written: names, count: count, seed: 0)
     }
 
-    /// An empty table with room for so many names.
+    /// An empty table with room for a number of names.
     private init(room count: Int, seed: UInt64) {
         groups = [SiteGroup](repeating: SiteGroup(), count: count / SiteGroup.names + 1)
         let count = (groups.count * SiteGroup.slots + 1) * Self.slotSize
@@ -37,7 +36,7 @@ extension SiteTable {
         self.seed = seed
     }
 
-    /// The same names with no more room than they need.
+    /// The same names without spare room.
     private func smaller() -> SiteTable {
         var table = SiteTable(room: count, seed: seed)
         var place = 0
@@ -49,7 +48,7 @@ extension SiteTable {
         return table
     }
 
-    /// Takes a name in lower case, unless it is there already. There has to be room.
+    /// Adds a name in lower case, unless it is there. There must be room.
     private mutating func insert(_ name: RawSpan) {
         let isSubdomainsOnly = name[0] == Self.star
         let (hash, labels) = SiteHash.whole(
@@ -100,7 +99,7 @@ extension SiteTable {
             while left > 0 {
                 let word = SiteHash.word(of: name, before: left)
                 if left < 8 {
-                    // The length lies in the last word.
+                    // The length is in the last word.
                     for number in 0..<left {
                         bytes[offset + number] = UInt8(
                             truncatingIfNeeded: word >> UInt64(8 * number))

@@ -3,21 +3,21 @@ package struct Target: Hashable, Sendable {
     /// The key in the rule files: `shopping`.
     package var key: String
     package var name: String
-    /// Host names, lower case, IDNA form, no leading dot: each stands for itself and all below it.
+    /// Host names, lower case, IDNA form, no leading dot: each means itself and all below it.
     package var sites: [String]
-    /// The domains of its list files; each stands for itself and all below it, unless the list says
+    /// The domains of the list files; each means itself and all below it, unless the list says
     /// otherwise.
     package var lists: [SiteList]
     /// Application ids: `com.valvesoftware.Steam`; none begins with "/".
     package var apps: [String]
-    /// Absolute paths of executables: `/usr/games/supertux2`. What runs nothing else is of the
-    /// target.
+    /// Absolute paths of executables: `/usr/games/supertux2`. An interpreter's scripts are not part
+    /// of the target.
     package var executables: [String]
-    /// The treatment of its apps and executables while it is blocked.
+    /// The treatment of the apps and executables while the target is blocked.
     package var enforcement: Enforcement
-    /// Of `stop`: whether what does not end when asked is killed.
+    /// With `stop`: whether a program that does not end when asked is killed.
     package var kill: Bool
-    /// Stands for the entry's text: a switch is forgotten when it changes.
+    /// The fingerprint of the entry's text: a change clears the switch.
     package var fingerprint: String
 
     package init(
@@ -36,10 +36,10 @@ package struct Target: Hashable, Sendable {
         self.kill = kill
     }
 
-    /// Whether anything of it runs on this machine, so that something can be done with it.
+    /// Whether the target has apps or executables, which can be enforced on this machine.
     package var hasPrograms: Bool { !apps.isEmpty || !executables.isEmpty }
 
-    /// The treatment of what runs, under the names that the rule files and the socket use.
+    /// The treatment of running programs, under the names of the rule files and the socket.
     package enum Enforcement: String, Hashable, Sendable, CaseIterable {
         /// Frozen until the target is open again.
         case freeze

@@ -1,7 +1,7 @@
-/// Finds the targets that a site, an app or an executable belongs to.
+/// An index from sites, apps and executables to their targets.
 package struct TargetIndex: Sendable {
     private let sites: SiteTable
-    /// The targets of each of those sites, by its place in the table.
+    /// The targets of each site, by the site's place in the table.
     private var owners: [Int: [String]] = [:]
     /// The lists, each once, with the targets that have it.
     private var lists: [(list: SiteList, targets: [String])] = []
@@ -45,7 +45,7 @@ package struct TargetIndex: Sendable {
         var found = sites.count > 0 ? owners(of: host) : []
         let lists = lists.span
         for index in lists.indices where lists[index].list.matches(host) {
-            // One answer alone, as nearly all have, is given without making an array.
+            // A single result, as nearly always, needs no array.
             if found.isEmpty {
                 found = lists[index].targets
             } else {

@@ -1,7 +1,7 @@
 extension Array {
     /// The number of elements before the first for which `isBefore` does not hold: a binary search.
     ///
-    /// All elements for which it holds must stand before all others. It is not called `count`: a
+    /// All elements for which it holds must precede all others. It is not called `count`: a
     /// trailing closure would then mean either this search or `count(where:)`.
     @inlinable package func prefixCount(while isBefore: (Element) -> Bool) -> Int {
         // The most frequent loop of all: both ends stay within the array, so nothing is checked.
@@ -18,7 +18,7 @@ extension Array {
 }
 
 extension [Int64] {
-    /// How many of the numbers, which must ascend, are at most `limit`; which is also the place of
-    /// the first greater one.
+    /// The number of elements, which must ascend, that are at most `limit`; also the index of the
+    /// first greater one.
     @inlinable package func count(upTo limit: Int64) -> Int { prefixCount(while: { $0 <= limit }) }
 }
