@@ -179,7 +179,7 @@ extension Agent {
 
     private func block(until: String?) -> BlockedTargets.Block {
         let instant = until.flatMap { Moment($0) }
-        let wall = Duration.milliseconds(ClockReading.now().wallMilliseconds)
+        let wall = Duration.milliseconds(ClockSample.now().wallMilliseconds)
         return BlockedTargets.Block(
             until: instant.map { now + (Duration.seconds($0.seconds) - wall) }, time: instant?.time)
     }

@@ -35,7 +35,7 @@ enum NoticeWording {
         }
     }
 
-    private static func block(of kind: PromptsAPI.Kind) -> Notice.Lifetime {
+    private static func lifetime(of kind: PromptsAPI.Kind) -> Notice.Lifetime {
         switch kind {
         case .blockedOpened, .riskHigh, .logOutcome, .checkIn: .question
         case .autoProtection, .riskyHour: .news
