@@ -91,7 +91,7 @@ extension State {
         if let known { requests.remove(at: known) }
         // By number: events that had to reach the disk first are applied late.
         let ended = EndedRequest(request: request, outcome: outcome)
-        if let last = outcomes.last, last.request > request {
+        if let last = outcomes.last, last.request >= request {
             let place = outcomes.lastIndex { $0.request < request }.map { $0 + 1 } ?? 0
             outcomes.insert(ended, at: place)
         } else {

@@ -46,6 +46,11 @@ extension Engine {
     /// The present values of all variables.
     package var features: Features { features(at: now, in: localStretch, reads: .all) }
 
+    /// The present values of what an evaluator reads.
+    package func features(for evaluator: RiskEvaluator) -> Features {
+        features(at: now, in: localStretch, reads: evaluator.reads)
+    }
+
     /// The values of some variables, at an instant in a stretch of local time, if nothing happens
     /// until then.
     func features(

@@ -38,7 +38,7 @@ struct ReadVariables: OptionSet, Sendable {
     }
 
     /// Whether any of some variables is read.
-    func reads(oneOf variables: ReadVariables) -> Bool { !isDisjoint(with: variables) }
+    func holds(oneOf variables: ReadVariables) -> Bool { !isDisjoint(with: variables) }
 }
 
 extension Engine {

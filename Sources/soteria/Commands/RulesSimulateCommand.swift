@@ -68,10 +68,8 @@ struct RulesSimulateCommand: Command {
         switch history {
         case "real":
             let client = try daemon.client(context)
-            zone =
-                rules.isEmpty
-                ? try client.localZone(context)
-                : RuleFileReader(context).load(rules).ruleSet?.timeZone ?? machine
+            zone = try client.localZone(
+                context, under: rules.isEmpty ? nil : RuleFileReader(context).load(rules).ruleSet)
             span = try self.span(now: context.now(), zone: zone)
             source = DaemonSimulation(
                 client: client,
