@@ -15,7 +15,7 @@ struct BlockedTargetsTests {
 
     @Test("While the daemon is there nothing ends by itself")
     func present() {
-        var blockedTargets = Self.blocking(["a": .seconds(101), "b": nil])
+        var blockedTargets = Self.blocked(["a": .seconds(101), "b": nil])
         #expect(blockedTargets.deadline == nil)
         #expect(blockedTargets.release(at: .seconds(100_000)).isEmpty)
         #expect(blockedTargets.blocks.count == 2)
@@ -23,7 +23,7 @@ struct BlockedTargetsTests {
 
     @Test("Without it, what it said holds for five minutes, or until the end that it named")
     func absent() {
-        var blockedTargets = Self.blocking(["a": .seconds(150), "b": nil, "c": .seconds(9000)])
+        var blockedTargets = Self.blocked(["a": .seconds(150), "b": nil, "c": .seconds(9000)])
         blockedTargets.daemonDisconnected(at: .seconds(110))
         #expect(blockedTargets.deadline == .seconds(150))
         #expect(blockedTargets.release(at: .seconds(149)).isEmpty)
@@ -38,7 +38,7 @@ struct BlockedTargetsTests {
 
     @Test("A second loss does not lengthen the first")
     func lostTwice() {
-        var blockedTargets = Self.blocking(["a": nil])
+        var blockedTargets = Self.blocked(["a": nil])
         blockedTargets.daemonDisconnected(at: .seconds(110))
         blockedTargets.daemonDisconnected(at: .seconds(300))
         #expect(blockedTargets.deadline == .seconds(410))
@@ -46,7 +46,7 @@ struct BlockedTargetsTests {
 
     @Test("When the daemon is back, what it says holds, and for as long as it says")
     func back() {
-        var blockedTargets = Self.blocking(["a": nil, "b": nil])
+        var blockedTargets = Self.blocked(["a": nil, "b": nil])
         blockedTargets.daemonDisconnected(at: .seconds(110))
         blockedTargets.replaceAll(with: ["b": AppBench.block()])
         #expect(blockedTargets.deadline == nil)
@@ -66,7 +66,7 @@ struct BlockedTargetsTests {
 
     @Test("A decision changes one target")
     func decided() {
-        var blockedTargets = Self.blocking(["a": nil])
+        var blockedTargets = Self.blocked(["a": nil])
         blockedTargets.set("b", to: AppBench.block(time: "22:30"))
         blockedTargets.set("a", to: nil)
         blockedTargets.set("c", to: nil)
