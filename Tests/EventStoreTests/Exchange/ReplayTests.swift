@@ -46,8 +46,8 @@ struct ReplayTests {
         let (from, to) = (events[250].at, events[380].at)
         var naive = ReplayedRecord(from: from, to: to)
         for event in events { naive.apply(event) }
-        let expected = Told(naive)
-        #expect(Told(try await replay(store, from: from, to: to)) == expected, "seed \(seed)")
+        let expected = ReplayResult(naive)
+        #expect(ReplayResult(try await replay(store, from: from, to: to)) == expected, "seed \(seed)")
         for format in [ExportFormat.jsonLines, .csv] {
             let path = place.path + "/\(format)"
             let text = try await store.exported(format).text
