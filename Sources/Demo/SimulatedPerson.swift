@@ -84,7 +84,7 @@ package struct SimulatedPerson {
         events = []
     }
 
-    /// Starts the daemon anew on what it has recorded.
+    /// Starts the daemon again on what it has recorded.
     private mutating func restart(at instant: Instant) {
         simulation = Simulation(
             rules, zone: zone, from: instant, continuing: engine.state, details: .record)

@@ -231,7 +231,7 @@ import Varlink
         (.unrecordedRemoval, "unrecorded_removal", "The chain of the 10 events after them holds; "),
         (
             .anotherRecord(at: RecordDirectory.start), "another_record",
-            "The chain of its 10 events holds, but it may have been made anew as a whole."
+            "The chain of its 10 events holds, but it may have been rewritten as a whole."
         ),
     ])
     func everyBreakHasItsWords(reason: ChainBreak.Reason, word: String, rest: String) {

@@ -224,7 +224,7 @@ import Testing
         let daemon = PauseWorld().daemon
         let page = try site.send("pause/12/intent", ["purpose": "planned"], daemon)
         #expect(page.status == 422)
-        #expect(page.has("That request is over. You can begin anew."))
+        #expect(page.has("That request is over. You can begin again."))
         #expect(daemon.calls(of: UnblockAPI.Request.self).isEmpty)
     }
 

@@ -6,7 +6,7 @@ enum GoalsRoutes {
         Route(.get, "goals") { context, _ in try page(context) },
         Route(.post, "goals") { context, _ in try add(context) },
         Route(.post, "goals/:goal/contribute") { try contribute($0, try number($1)) },
-        // Where a form came back with an error, its address is asked for when it is loaded anew.
+        // Where a form came back with an error, its address is asked for when it is loaded again.
         Route(.get, "goals/:goal/contribute") { _, _ in .redirect("goals") },
         Route(.get, "goals/:goal/remove") { try removal($0, try goal($1, $0)) },
         Route(.post, "goals/:goal/remove") { try remove($0, try goal($1, $0)) },

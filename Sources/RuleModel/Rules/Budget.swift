@@ -7,7 +7,7 @@ package struct Budget: Hashable, Sendable {
     package var target: String
     /// The use after which the target is blocked.
     package var limit: TimeSpan
-    /// The period after which the count begins anew.
+    /// The period after which the count begins again.
     package var per: Period
     /// Minutes after local midnight at which the day, or the week's Monday, begins, 0 to 1439.
     package var resets: Int

@@ -24,7 +24,7 @@ package struct JournalConnection: Sendable, Equatable {
     package let standardError: StandardError
     package let hasSocket: Bool
 
-    /// The connection of this process, determined anew.
+    /// The connection of this process, determined again.
     package static func current() -> JournalConnection {
         JournalConnection(
             journalStream: getenv("JOURNAL_STREAM").map { String(cString: $0) },

@@ -194,7 +194,8 @@ extension Daemon {
     /// force, if that is already known.
     private func applyRules(
         _ loading: RuleLoadResult, weakened: [String]?,
-        then: @escaping @Sendable (isolated Daemon, RuleLoadResult, Result<Void, StoreError>) -> Void
+        then:
+            @escaping @Sendable (isolated Daemon, RuleLoadResult, Result<Void, StoreError>) -> Void
     ) {
         observe()
         let before = rules.lastRead

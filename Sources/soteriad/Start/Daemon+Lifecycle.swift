@@ -103,7 +103,7 @@ extension Daemon {
         case .failing(let error): handleStoreResult(.failure(error))
         case .history(let opening):
             // The past was hidden when the daemon started; only a new start takes it in.
-            journal.notice("The record can be read again; Soteria ends to start anew with it.")
+            journal.notice("The record can be read again; Soteria restarts to use it.")
             let kept = protections(missingFrom: opening.state)
             if kept.isEmpty { exit(1) }
             store.append(kept) { _ in exit(1) }

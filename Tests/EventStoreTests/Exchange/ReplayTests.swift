@@ -47,7 +47,8 @@ struct ReplayTests {
         var naive = ReplayedRecord(from: from, to: to)
         for event in events { naive.apply(event) }
         let expected = ReplayResult(naive)
-        #expect(ReplayResult(try await replay(store, from: from, to: to)) == expected, "seed \(seed)")
+        #expect(
+            ReplayResult(try await replay(store, from: from, to: to)) == expected, "seed \(seed)")
         for format in [ExportFormat.jsonLines, .csv] {
             let path = place.path + "/\(format)"
             let text = try await store.exported(format).text

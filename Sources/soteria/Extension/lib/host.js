@@ -25,7 +25,7 @@ const PATIENCE = 15_000;
 /** No host runs: the error of every call then. */
 export const HOST_GONE = "org.soteria.browser.HostGone";
 
-/** The connection to the native host, which is made anew after every loss. */
+/** The connection to the native host, which is made again after every loss. */
 export class Host {
   #port = null;
   #greeted = false;
@@ -110,7 +110,7 @@ export class Host {
    * @param {string} method a qualified name
    * @param {object} parameters the call's parameters
    * @param {function(object): void} onReply told every reply
-   * @param {function(CallError): void} onLost told once per loss; later replies begin anew
+   * @param {function(CallError): void} onLost told once per loss; later replies begin again
    */
   follow(method, parameters, onReply, onLost) {
     const following = { backoff: new Backoff(), timer: null, ask: null };

@@ -14,7 +14,7 @@ let state = null;
 let asked = null;
 /** What the countdown counts: a request's number and the end of its wait. */
 let counted = null;
-/** Whether the block was kept: that stays on view until the page is loaded anew. */
+/** Whether the block was kept: that stays on view until the page is loaded again. */
 let isKept = false;
 /** Whether the tab is about to go on: what else is said meanwhile is not shown. */
 let isLeaving = false;
@@ -147,7 +147,7 @@ async function attempt(act, said) {
   }
 }
 
-/** The request is over, by another client or because nobody went on with it: it begins anew. */
+/** The request is over, by another client or because nobody went on with it: it begins again. */
 function forgetRequest() {
   countdown.stop();
   asked = null;

@@ -1,4 +1,4 @@
-/** The way from a blocked page to the background page, which may be stopped and started anew. */
+/** The way from a blocked page to the background page, which may be stopped and started again. */
 export class Channel {
   #port = null;
   #calls = new Map();

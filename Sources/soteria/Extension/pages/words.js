@@ -53,8 +53,8 @@ const SENTENCES = {
   "org.soteria.unblock.BeingConfirmed": () => "It is being opened at this moment.",
   "org.soteria.unblock.IntentNeeded": () => "Say first whether it was planned or is an impulse.",
   "org.soteria.unblock.RequestOver": ({ outcome }) =>
-    `That request is over (${outcome}). You can begin anew.`,
-  "org.soteria.unblock.NoSuchRequest": () => "That request is over. You can begin anew.",
+    `That request is over (${outcome}). You can begin again.`,
+  "org.soteria.unblock.NoSuchRequest": () => "That request is over. You can begin again.",
   "org.soteria.unblock.AlreadyOpen": () => "It is being asked for elsewhere already.",
   "org.soteria.unblock.UnknownCategory": () => "The rules have no such answer any more.",
   "org.soteria.unblock.UnknownMood": () => "The rules have no such answer any more.",

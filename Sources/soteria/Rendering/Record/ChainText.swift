@@ -111,7 +111,7 @@ struct ChainText {
         case .stateDiffers:
             "The chain of its \(events) holds; what is made of them cannot be relied on."
         case .anotherRecord:
-            "The chain of its \(events) holds, but it may have been made anew as a whole."
+            "The chain of its \(events) holds, but it may have been rewritten as a whole."
         case .unrecordedRemoval:
             "The chain of the \(events) after them holds; what came before cannot be told."
         case .changed, .missing, .endsBeforeHead:
