@@ -50,8 +50,8 @@ extension Daemon {
         call.lifetime.onClose { self.assumeIsolated { $0.followers[keyPath: list][id] = nil } }
     }
 
-    /// Tells every follower of decisions; encoded once.
-    func tell(_ decided: State.NumberedDecision) {
+    /// Sends a decision to every follower of decisions, encoded once.
+    func notify(_ decided: State.NumberedDecision) {
         guard !followers.decisions.isEmpty else { return }
         let decision = ProtectionAPI.Decision(
             decided.decision, sequence: decided.sequence, at: decided.at, names: names,
