@@ -86,8 +86,8 @@ struct SimulationRun: Sendable {
         flow.fail(error)
     }
 
-    /// Simulates, and sends what comes out as it comes.
-    func go(continuing state: State, _ happenings: [SimulatedAction]) {
+    /// Runs the simulation and sends its decisions in pieces.
+    func run(continuing state: State, _ happenings: [SimulatedAction]) {
         do throws(CallError<RulesAPI>) {
             let last = try simulate(continuing: state, happenings)
             // Whoever has the last reply finds room for another one.

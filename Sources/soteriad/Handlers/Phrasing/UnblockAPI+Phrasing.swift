@@ -83,7 +83,7 @@ extension UnblockAPI.Circumstances {
 }
 
 extension UnblockAPI.Unblocked {
-    /// An unblock with its use, and what was logged of it.
+    /// Creates an unblock with its use and its logged outcome.
     init(_ after: UnblockOutcome, in engine: Engine) {
         let clock = engine.localClock
         let used = engine.used(under: after)
