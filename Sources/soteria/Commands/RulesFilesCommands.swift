@@ -13,7 +13,7 @@ struct RuleFileReader {
     init(_ context: CommandContext) { self.context = context }
 
     /// The given files or directories over the shipped defaults, or the standard directories.
-    func load(_ paths: [String]) -> RuleLoading {
+    func load(_ paths: [String]) -> RuleLoadResult {
         let directories: RuleDirectories
         if paths.isEmpty {
             directories = .standard(
@@ -270,7 +270,7 @@ struct RulesDiffCommand: Command {
     }
 
     /// The rules that the daemon accepted last, with lists of sites from the daemon's copies.
-    private func accepted(_ context: CommandContext) throws -> RuleLoading {
+    private func accepted(_ context: CommandContext) throws -> RuleLoadResult {
         let reply = try daemon.client(context).call(RulesAPI.Sources.self)
         let state = StateDirectories(environment: context.environment).only
         let lists = ListSource(copies: state.map { ListCopies(directory: $0 + "/lists") })
@@ -285,7 +285,7 @@ struct RulesDiffCommand: Command {
 
     /// The loaded rules; throws if they have errors, since they cannot be compared then.
     private func checked(
-        _ loading: RuleLoading, _ context: CommandContext
+        _ loading: RuleLoadResult, _ context: CommandContext
     ) throws -> RuleSet {
         if let set = loading.ruleSet { return set }
         context.error(RuleFileReader.lined(loading.rendered(color: false)))
