@@ -117,6 +117,45 @@ import Varlink
         try harness.stop()
     }
 
+    @Test func theEndOfAMovedSitesBlockIsThatOfTheRulesThatItBelongsTo() throws {
+        func rules(shopping: String, games: String, noon: String) -> String {
+            """
+            targets:
+              games: {name: Games, sites: [\(games)]}
+              shopping: {name: Shopping, sites: [\(shopping)]}
+            quiet_hours:
+              noon:
+                name: Noon
+                block: [games]
+                ranges: [{days: daily, time: "\(noon)"}]
+
+            """ + Self.waits
+        }
+        let harness = try Harness(
+            rules: rules(
+                shopping: "amazon.com, ebay.com", games: "games.example", noon: "12:00-13:00"),
+            time: Time("2026-11-18T11:00:00+01:00"))
+        defer { harness.remove() }
+        try edit(
+            rules(
+                shopping: "amazon.com", games: "games.example, ebay.com", noon: "12:00-12:30"),
+            harness)
+        try harness.pass(minutes: 70)
+        let moved = try harness.call(ProtectionAPI.Check.self, .init(site: "ebay.com"))
+        #expect(moved.until == "2026-11-18T12:30:00+01:00")
+        _ = try harness.call(UnblockAPI.Attempt.self, .init(site: "ebay.com"))
+        let prompt = try #require(try harness.prompts().first { $0.kind == .blockedOpened })
+        #expect(
+            prompt.text
+                == "ebay.com belongs to Games, blocked until 12:30. "
+                + "Is it planned, or an impulse?")
+        let stayed = try harness.call(ProtectionAPI.Check.self, .init(site: "games.example"))
+        #expect(stayed.until == "2026-11-18T13:00:00+01:00")
+        try harness.pass(minutes: 21)
+        #expect(try !harness.call(ProtectionAPI.Check.self, .init(site: "ebay.com")).blocked)
+        try harness.stop()
+    }
+
     /// Everything that the journal can be told of edits.
     func entries() throws -> [JournalEntry] {
         let harness = try Harness(rules: waitingNights)

@@ -51,11 +51,7 @@ extension RulesInForce {
         switch restriction.kind {
         case .quietHours:
             for schedule in quietHours where schedule.key == restriction.rule {
-                found = sets { set in
-                    set.quietHours.contains {
-                        $0.key == key && $0.holdsWhen(schedule) && $0.targets.contains(target)
-                    }
-                }
+                found = sets(of: schedule, on: target)
             }
         case .checkIn:
             let isNo = state.checkIns[key]?.phase == .no
@@ -81,6 +77,16 @@ extension RulesInForce {
         case .manualProtection: break
         }
         return found.isEmpty ? .all : found
+    }
+
+    /// The sets in which a schedule blocks a target.
+    func sets(of schedule: QuietHours, on target: String) -> SetsInForce {
+        let key = FormerKey.base(of: schedule.key)
+        return sets { set in
+            set.quietHours.contains {
+                $0.key == key && $0.holdsWhen(schedule) && $0.targets.contains(target)
+            }
+        }
     }
 
     /// The parts of a target that rules of some sets block: its members in these sets and, under a
@@ -144,12 +150,25 @@ extension Engine {
         guard var decision = state.decisions[target]?.decision, decision.isBlocked else {
             return nil
         }
+        guard !rules.areMembersAlike else { return decision }
         let bearing = restrictions(decision.restrictions, of: target, on: place)
-        guard bearing.count < decision.restrictions.count else { return decision }
         guard !bearing.isEmpty else { return nil }
         decision.restrictions = bearing
-        decision.until = end(of: bearing, on: target)
+        decision.until = end(of: bearing, on: target, at: place)
         return decision
+    }
+
+    /// The enabled schedules of a target, as indices in the rules; with a place, only those that
+    /// apply to it.
+    func enabledSchedules(of target: String, at place: Place?) -> [Int] {
+        let enabled = scheduleQueue.schedules(of: target).filter {
+            isEnabled(rules.quietHours[$0])
+        }
+        guard let place, !rules.areMembersAlike else { return enabled }
+        let having = rules.sets(having: place, in: target)
+        return enabled.filter {
+            !rules.sets(of: rules.quietHours[$0], on: target).isDisjoint(with: having)
+        }
     }
 
     /// The sets whose rules block a target; nil if it is open.

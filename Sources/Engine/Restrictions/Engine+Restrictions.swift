@@ -60,16 +60,17 @@ extension Engine {
     }
 
     /// The end of a target's restrictions and of those that follow at once; nil if no end is known.
-    func end(of restrictions: [Restriction], on target: String) -> Instant? {
+    /// With a place, only the schedules that apply to it follow.
+    func end(
+        of restrictions: [Restriction], on target: String, at place: Place? = nil
+    ) -> Instant? {
         var latest = now
         for restriction in restrictions {
             guard let until = restriction.until else { return nil }
             latest = max(latest, until)
         }
         // By index: a calendar is expensive to copy.
-        let schedules = scheduleQueue.schedules(of: target).filter {
-            isEnabled(rules.quietHours[$0])
-        }
+        let schedules = enabledSchedules(of: target, at: place)
         while true {
             var further = latest
             for index in schedules {

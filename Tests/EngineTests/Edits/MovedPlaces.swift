@@ -63,6 +63,32 @@ struct MovedPlaces {
         #expect(machine.pending.isEmpty && isBlocked(Self.site, machine))
     }
 
+    @Test(
+        "Its block ends with the rules that bind it, even if those of another set hold or follow",
+        arguments: [["daily 12:00-13:00"], ["daily 12:30-13:00"]])
+    func ends(of old: [String]) throws {
+        let (shops, games) = (target("shops"), target("games"))
+        var machine = try Machine(
+            at: "2026-11-18T00:00:00Z", zone: "UTC",
+            rules: try waiting(
+                [try schedule("noons", old, blocks: ["games"])],
+                targets: [target("shops", sharing: "moved.example"), games]))
+        machine.edit(
+            try waiting(
+                [try schedule("noons", ["daily 12:00-12:30"], blocks: ["games"])],
+                targets: [shops, target("games", sharing: "moved.example")]))
+        try machine.advance(to: "2026-11-18T12:10:00Z")
+        func end(_ place: Place) throws -> Instant? {
+            try #require(machine.engine.decision(about: "games", on: place)).until
+        }
+        #expect(try end(Self.site) == at("2026-11-18T12:30:00Z"))
+        for whole in [Place.site("games.example"), .target("games")] {
+            #expect(try end(whole) == at("2026-11-18T13:00:00Z"))
+        }
+        try machine.advance(to: "2026-11-18T12:31:00Z")
+        #expect(!isBlocked(Self.site, machine) && isBlocked(.site("games.example"), machine))
+    }
+
     @Test("A request opens the targets whose rules bind it, and no other")
     func requests() throws {
         var machine = try machine()

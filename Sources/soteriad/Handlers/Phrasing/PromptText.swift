@@ -24,8 +24,7 @@ struct PromptText {
         let blocked = listed(prompt.targets)
         switch prompt.kind {
         case .blockedOpened:
-            let ends = prompt.targets.map { engine.state.decisions[$0]?.decision.until }
-            return "\(opened(prompt.place)) belongs to \(blocked)\(until(ends.latestEnd)). "
+            return "\(opened(prompt.place)) belongs to \(blocked)\(until(blockEnd)). "
                 + (engine.choices(of: prompt) == [.keep]
                     ? "Nothing opens it before." : "Is it planned, or an impulse?")
         case .riskHigh:
@@ -77,6 +76,13 @@ struct PromptText {
         guard let risk = prompt.risk else { return "high" }
         let factors = risk.factors.map(spoken).joined(separator: ", ")
         return score(risk).description + (factors.isEmpty ? "" : ": \(factors)")
+    }
+
+    /// The end of the block of what was opened; nil if it is not known.
+    private var blockEnd: Instant? {
+        prompt.targets.compactMap { target in
+            engine.decision(about: target, on: prompt.place ?? .target(target))
+        }.map(\.until).latestEnd
     }
 
     private func opened(_ place: Place?) -> String {
