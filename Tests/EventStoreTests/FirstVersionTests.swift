@@ -82,6 +82,28 @@ struct FirstVersionTests {
         try expectTheRecord(directory)
     }
 
+    @Test(
+        "The removal that no event of it records is told after an import as after a restore",
+        arguments: ["export.jsonl", "export.csv", "backup.sqlite"])
+    func untoldRemoval(name: String) async throws {
+        let directory = TestDirectory()
+        let path = Self.path + "/" + name
+        _ =
+            name.hasSuffix("sqlite")
+            ? try EventStore.restore(from: path, into: directory.path, at: start)
+            : try EventStore.importExport(from: path, into: directory.path, at: start)
+        let opening = try open(directory)
+        let removal = try #require(opening.removal)
+        #expect(removal.through == 60 && removal.removed == 60)
+        var history = SampleHistory(seed: 61, after: 325)
+        #expect(await opening.store.record([history.event(.retained(removal))]).failure == nil)
+        opening.store.close()
+        #expect(try EventStore.verify(path: directory.database, heads: []).broken == nil)
+        let again = try open(directory)
+        #expect(again.removal == nil)
+        again.store.close()
+    }
+
     @Test("Its requests are exported as they were")
     func requests() async throws {
         let directory = try record()

@@ -54,6 +54,30 @@ enum CheckpointCheck {
         return false
     }
 
+    /// The removal that left the record with its base; nil if an event accounts for it. The removed
+    /// events count from the last removal before it that an event records.
+    static func untoldRemoval(_ db: Database) throws -> Retention? {
+        guard try !accountsForBase(db) else { return nil }
+        let base = try Metadata.base(db)
+        let rows = try Row.fetchCursor(
+            db,
+            sql: "SELECT \(RecordedRow.columns) WHERE sequence > ? AND kind = 'retained'",
+            arguments: [base])
+        let decoder = JSONDecoder()
+        var told: Int64 = 0
+        while let row = try rows.next() {
+            guard
+                case .success(let event) = EventRow.decode(
+                    row, try EventRow.sequence(row), decoder),
+                case .retained(let removal) = event.fact, removal.through < base,
+                ChainHash(hexadecimal: removal.hash) != nil
+            else { continue }
+            told = max(told, removal.through)
+        }
+        return Retention(
+            through: base, removed: base - told, hash: try Metadata.chain(db).hexadecimal)
+    }
+
     /// The number of events after damage within which the damage is recorded: the events that
     /// waited in memory while nothing could be written, and those of a start.
     static let damageReportedWithin = StoreLimits.standard.backlog + 100

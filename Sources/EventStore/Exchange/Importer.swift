@@ -85,6 +85,10 @@ struct Importer: ~Copyable {
         guard try file.next() == nil else {
             throw file.refusal(.malformed("something stands after the end"))
         }
+        // An export does not say that the removal is still to be recorded; its events do.
+        if let removal = try CheckpointCheck.untoldRemoval(db) {
+            try Metadata.setRemoval(removal, db)
+        }
     }
 
     /// Reads the first line. If it is malformed, the file is no export.
