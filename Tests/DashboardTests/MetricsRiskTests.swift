@@ -1,4 +1,5 @@
 import API
+import RuleFiles
 import Testing
 
 @testable import Dashboard
@@ -14,7 +15,8 @@ import Testing
                     at: Moment(seconds: from.seconds + minute * 60, offset: 3600),
                     score: FixedPoint(thousandths: score)
                 )
-            }, from: from, to: Moment(seconds: from.seconds + hours * 3600, offset: 3600))
+            }, from: from, to: Moment(seconds: from.seconds + hours * 3600, offset: 3600),
+            by: WallClock(now: from, zone: nil))
     }
 
     private func scores(_ course: RiskHistory) -> [Int?] {
@@ -58,7 +60,68 @@ import Testing
         #expect(course.slots.allSatisfy { $0.highest?.thousandths == 500 })
     }
 
+    // MARK: Where the clock changes
+
+    /// The beginnings of the intervals of a history by the clock of Berlin, in RFC 3339.
+    private func starts(_ from: String, _ to: String) throws -> [String] {
+        let zone = try ZoneSource(environment: [:]).zone(named: "Europe/Berlin").get()
+        let now = try #require(Moment(to))
+        let history = RiskHistory(
+            [], from: try #require(Moment(from)), to: now, by: WallClock(now: now, zone: zone))
+        return history.slots.map(\.start.rfc3339)
+    }
+
+    @Test func anHourThatOccursTwiceIsTwoIntervals() throws {
+        let starts = try starts("2026-10-24T00:00:00+02:00", "2026-10-25T02:40:00+01:00")
+        #expect(starts.count == 28)
+        #expect(
+            starts.suffix(3) == [
+                "2026-10-25T01:00:00+02:00", "2026-10-25T02:00:00+02:00",
+                "2026-10-25T02:00:00+01:00",
+            ])
+    }
+
+    @Test func longerIntervalsBeginAtTheSameHours() throws {
+        let quarters = try starts("2026-10-24T00:00:00+02:00", "2026-10-27T00:00:00+01:00")
+        #expect(quarters.count == 12)
+        #expect(
+            quarters[3...6] == [
+                "2026-10-24T18:00:00+02:00", "2026-10-25T00:00:00+02:00",
+                "2026-10-25T06:00:00+01:00", "2026-10-25T12:00:00+01:00",
+            ])
+        let days = try starts("2026-03-01T00:00:00+01:00", "2026-04-30T00:00:00+02:00")
+        #expect(days.count == 60)
+        #expect(days.allSatisfy { $0.contains("T00:00:00") })
+    }
+
     // MARK: On the page
+
+    @Test(arguments: [
+        ("Europe/Berlin", "24 October 2026, 21:00", 28),
+        // By the present offset: from an older daemon, on a machine that is in another zone than
+        // its rules, and where the zone is not known.
+        (nil, "24 October 2026, 20:00", 27),
+        ("Nowhere/At_All", "24 October 2026, 20:00", 27),
+    ])
+    func aRowIsToldByTheOffsetOfItsTime(zone: String?, known: String, count: Int) throws {
+        var metrics = MetricsSamples.few
+        metrics.from = "2026-10-19"
+        metrics.to = "2026-10-25"
+        let daemon = CannedDaemon.figures(
+            metrics, changes: [CannedDaemon.change("2026-10-24T21:50:00+02:00", 400)],
+            now: "2026-10-25T02:40:00+01:00", machine: "Etc/UTC", zone: zone)
+        let html = try FiguresPage(
+            PageRequest(
+                path: ["metrics"], query: ["range": "this_week"], languages: ["en-GB"]), daemon
+        ).html
+        let chart = try #require(html.range(of: "id=\"risk\"").map { html[$0.upperBound...] })
+        let rows = chart.matches(of: /<th scope="row">(.*?)<\/th><td[^>]*>([^<]*)<\/td>/)
+            .filter { $0.1.hasSuffix(":00") }
+        #expect(rows.count == count)
+        #expect(rows.first.map { String($0.1) } == "24 October 2026, 00:00")
+        #expect(rows.first { $0.2 != "–" }.map { String($0.1) } == known)
+        #expect(rows.last.map { String($0.1) } == "25 October 2026, 02:00")
+    }
 
     private func page(_ metrics: MetricsAPI.Metrics, _ daemon: CannedDaemon) throws -> FiguresPage {
         try FiguresPage(

@@ -165,7 +165,8 @@ extension CannedDaemon {
     static func figures(
         _ metrics: MetricsAPI.Metrics, insights: [String] = [],
         prediction: MetricsAPI.Prediction.Reply = .init(enabled: true),
-        changes: [RiskAPI.Point] = []
+        changes: [RiskAPI.Point] = [], now: String = "2026-11-22T21:15:00+01:00",
+        machine: String = "Europe/Berlin", zone: String? = nil
     ) -> CannedDaemon {
         CannedDaemon()
             .on(MetricsAPI.Get.self) { asked in
@@ -181,18 +182,25 @@ extension CannedDaemon {
                 .init(insights: insights.map { .init(kind: "trend", text: $0, count: 5) })
             }
             .on(MetricsAPI.Prediction.self) { _ in prediction }
-            .on(RiskAPI.GetStatus.self) { _ in .init(status: riskStatus) }
+            .on(RiskAPI.GetStatus.self) { _ in .init(status: riskStatus(at: now)) }
+            .on(DaemonAPI.GetStatus.self) { _ in
+                var status = HomeWorld.status()
+                status.now = now
+                status.clock.timeZone = machine
+                status.clock.localTimeZone = zone
+                return status
+            }
             .onMore(RiskAPI.History.self) { _ in changes.map { .init(points: [$0]) } }
     }
 
-    private static var riskStatus: RiskAPI.Status {
+    private static func riskStatus(at now: String) -> RiskAPI.Status {
         .init(
             score: FixedPoint(thousandths: 400), automatic: FixedPoint(thousandths: 400),
             level: .moderate,
             thresholds: .init(
                 moderate: FixedPoint(thousandths: 400), high: FixedPoint(thousandths: 600),
                 critical: FixedPoint(thousandths: 800)),
-            assessedAt: "2026-11-22T21:15:00+01:00", factors: [])
+            assessedAt: now, factors: [])
     }
 
     /// A change of the risk.

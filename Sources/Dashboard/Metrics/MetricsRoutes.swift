@@ -25,7 +25,7 @@ enum MetricsRoutes {
             // How the figures and the risk went; what cannot be had leaves words.
             if view.result?.isEmpty == false {
                 view.result?.append(try Trend.group(metrics, context.daemon, words))
-                view.result?.append(try RiskHistory.group(metrics, context.daemon, words))
+                view.result?.append(try RiskHistory.group(metrics, context, words))
             }
             return show(context, view, query)
         } catch .refused(let error as MetricsAPI.InvalidRange) {

@@ -1,7 +1,8 @@
 import API
 
 /// The risk over a range. The record holds each change of the score, which is constant in between.
-/// The chart shows the highest score of each of several intervals of equal length.
+/// The chart shows the highest score of each of several intervals of equal length. Intervals of
+/// more than an hour are equally long by the clock: a day in which it changes is one interval.
 struct RiskHistory {
     /// The largest number of changes requested; the newest ones are kept.
     static let mostChanges = 366
@@ -19,57 +20,75 @@ struct RiskHistory {
     let slots: [Slot]
 
     /// The history between two instants, from changes in order; the last score holds to the end.
-    init(_ changes: [(at: Moment, score: FixedPoint)], from: Moment, to: Moment) {
-        let span = max(to.seconds - from.seconds, 1)
+    init(
+        _ changes: [(at: Moment, score: FixedPoint)], from: Moment, to: Moment, by clock: WallClock
+    ) {
+        let local = to.localSeconds - from.localSeconds
+        let span = max(to.seconds - from.seconds, local, 1)
         let length =
             Self.lengths.first { span <= $0 * Self.mostSlots }
             ?? (span / Self.mostSlots / 86400 + 1) * 86400
         self.length = length
+        let starts = Self.starts(from, to, length, clock)
         var slots: [Slot] = []
         var present: FixedPoint?
         var next = 0
-        var start = from.seconds
-        while start < to.seconds {
+        for (start, end) in zip(starts, starts.dropFirst() + [to]) {
             var highest = present
-            while next < changes.count, changes[next].at.seconds < start + length {
+            while next < changes.count, changes[next].at < end {
                 let score = changes[next].score
                 // Of what was before the first time, the last is what the score was then.
-                let isBefore = changes[next].at.seconds < start
+                let isBefore = changes[next].at < start
                 highest = isBefore ? score : max(highest ?? score, score)
                 present = score
                 next += 1
             }
-            slots.append(Slot(start: Moment(seconds: start, offset: from.offset), highest: highest))
-            start += length
+            slots.append(Slot(start: start, highest: highest))
         }
         self.slots = slots
+    }
+
+    /// The beginnings of the intervals, in order.
+    private static func starts(
+        _ from: Moment, _ to: Moment, _ length: Int, _ clock: WallClock
+    ) -> [Moment] {
+        if length == 3600 {
+            return stride(from: from.seconds, to: to.seconds, by: length).map(clock.moment(at:))
+        }
+        var starts: [Moment] = []
+        for local in stride(from: from.localSeconds, to: to.localSeconds, by: length) {
+            let start = clock.moment(ofLocal: local)
+            // The clock may skip a whole interval.
+            if start < to, starts.last.map({ $0 < start }) ?? true { starts.append(start) }
+        }
+        return starts
     }
 }
 
 extension RiskHistory {
     /// The chart over the days of the figures; nil if no score is known for them.
     static func group(
-        _ metrics: MetricsAPI.Metrics, _ daemon: any DaemonCalls, _ words: FigureFormats
+        _ metrics: MetricsAPI.Metrics, _ context: PageContext, _ words: FigureFormats
     ) throws(CallFailure) -> MetricsResult.Group? {
-        let status = try daemon.call(RiskAPI.GetStatus.self).status
-        guard let first = CalendarDay(metrics.from), let last = CalendarDay(metrics.to),
-            let now = Moment(status.assessedAt)
+        let thresholds = try context.daemon.call(RiskAPI.GetStatus.self).status.thresholds
+        guard let first = CalendarDay(metrics.from), let last = CalendarDay(metrics.to)
         else { return nil }
-        func midnight(_ day: Int) -> Moment {
-            Moment(seconds: day * 86400 - now.offset, offset: now.offset)
-        }
-        let days = (midnight(first.number), min(midnight(last.number + 1), now))
+        let clock = try WallClock(context)
+        let days = (
+            clock.midnight(ofDay: first.number),
+            min(clock.midnight(ofDay: last.number + 1), clock.now)
+        )
         guard days.0 < days.1 else { return nil }
         do {
-            let changes = try changes(before: days.1, daemon)
+            let changes = try changes(before: days.1, context.daemon)
             guard let earliest = changes.first?.at else { return nil }
             // Years before the first score would only be empty.
-            let start = max(days.0, midnight(earliest.day.number))
-            let course = RiskHistory(changes, from: start, to: days.1)
+            let start = max(days.0, clock.midnight(ofDay: earliest.day.number))
+            let course = RiskHistory(changes, from: start, to: days.1, by: clock)
             let isCut = changes.count >= mostChanges && earliest > days.0
             return .init(
                 words("risk"),
-                wide: course.picture(status.thresholds, words),
+                wide: course.picture(thresholds, words),
                 hint: isCut
                     ? words(
                         "riskCut",
