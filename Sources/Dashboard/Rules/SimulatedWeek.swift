@@ -12,7 +12,8 @@ struct SimulatedWeek {
         var reasons: [String]
     }
 
-    let now: Moment
+    /// The clock of the simulated rules.
+    let clock: WallClock
     let targets: [(key: String, name: String)]
     let stretches: [Stretch]
     let summary: RulesAPI.SimulationSummary?
@@ -23,30 +24,35 @@ struct SimulatedWeek {
     init(_ context: PageContext, files: [RulesAPI.RuleFile]? = nil) throws {
         let now = try context.daemon.now()
         do {
-            try self.init(context.daemon, from: now, .real, files)
+            try self.init(context, from: now, .real, files)
         } catch CallFailure.refused(is RulesAPI.NoHistory) {
-            try self.init(context.daemon, from: now, .none, files)
+            try self.init(context, from: now, .none, files)
         }
     }
 
     private init(
-        _ daemon: any DaemonCalls, from now: Moment, _ history: RulesAPI.SimulatedHistory,
+        _ context: PageContext, from now: Moment, _ history: RulesAPI.SimulatedHistory,
         _ files: [RulesAPI.RuleFile]?
     ) throws {
-        let end = now.later(by: 7 * 86400)
+        var clock = WallClock(now: now, zone: nil)
+        var end = now.later(by: 7 * 86400)
         var targets: [(key: String, name: String)] = []
         var open: [String: Stretch] = [:]
         var stretches: [Stretch] = []
         var summary: RulesAPI.SimulationSummary?
-        try daemon.follow(
+        try context.daemon.follow(
             RulesAPI.Simulate.self,
             .init(from: now.rfc3339, to: end.rfc3339, history: history, files: files)
         ) { reply in
+            if let zone = reply.timeZone {
+                clock = WallClock(now: now, zone: zone, context.environment)
+                end = clock.moment(at: end.seconds)
+            }
             for target in reply.targets ?? [] {
                 targets.append((target.target, target.name))
                 if target.blocked {
                     open[target.target] = Stretch(
-                        target: target.target, start: now, end: end, reasons: [])
+                        target: target.target, start: clock.now, end: end, reasons: [])
                 }
             }
             for decision in reply.decisions {
@@ -66,7 +72,7 @@ struct SimulatedWeek {
             summary = reply.summary ?? summary
             return true
         }
-        self.now = now
+        self.clock = clock
         self.targets = targets
         self.summary = summary
         self.stretches = (stretches + open.values).sorted {
@@ -108,7 +114,8 @@ struct NextWeekView {
     ) -> String {
         let texts = environment.texts
         let formats = environment.formats
-        let first = week.now.day.number
+        let now = week.clock.now
+        let first = now.day.number
         let days = (0..<8).map { offset in
             let day = CalendarDay(number: first + offset)
             return WeekChart.Day(
@@ -129,8 +136,8 @@ struct NextWeekView {
                 tableLabel: texts("rules.showTimes"), emptyText: texts("rules.nothingBlocked")),
             days: days, schedules: targets.map(\.name),
             now: .init(
-                day: 0, minute: week.now.secondOfDay / 60,
-                label: texts("rules.now", ["time": formats.time(week.now)])),
+                day: 0, minute: now.secondOfDay / 60,
+                label: texts("rules.now", ["time": formats.time(now)])),
             heads: [texts("rules.day"), texts("rules.blocked"), texts("rules.target")],
             hour: { formats.hour($0) }, clock: { formats.time(minute: $0) }
         ).html
