@@ -74,4 +74,19 @@ import Testing
         #expect(rows(page) == ["Sunday 25 October 09:46–10:00"])
         #expect(page.has("now, 09:46"))
     }
+
+    @Test func aBlockThatGoesBackInTheRepeatedHourIsShown() throws {
+        for start in [nil, Self.now] {
+            let page = try page(start, "2026-10-25T02:30:00+01:00")
+            #expect(
+                rows(page) == ["Sunday 25 October 02:00–02:30", "Sunday 25 October 02:46–03:00"])
+        }
+    }
+
+    @Test func aBlockThatRunsWhenTheWeekBeginsIsCounted() throws {
+        let running = try page(nil, "2026-10-25T02:30:00+01:00", times: 0)
+        #expect(running.has("«Shopping»: blocked once, for 44 min in all"))
+        let coming = try page("2026-10-25T03:00:00+01:00", "2026-10-25T03:44:00+01:00", times: 1)
+        #expect(coming.has("«Shopping»: blocked once, for 44 min in all"))
+    }
 }

@@ -142,7 +142,9 @@ import Testing
         let stretch = SimulatedWeek.Stretch(
             target: "a", start: now, end: now.later(by: 86400), reasons: [])
         let days = (0..<3).map { CalendarDay(number: now.day.number + $0) }
-        #expect(days.map { stretch.minutes(of: $0) } == [1398..<1440, 0..<1398, nil])
+        let clock = WallClock(now: now, zone: nil)
+        #expect(
+            days.map { stretch.minutes(of: $0, by: clock) } == [[1398..<1440], [0..<1398], []])
     }
 
     @Test func withoutARecordTheWeekBeginsWithNothing() throws {

@@ -43,6 +43,36 @@ struct WallClock: Sendable {
         return moment(at: Int(zone.instants(ofLocal: Int64(seconds)).first.seconds))
     }
 
+    /// The times that the clock shows between two instants, in seconds since 1970-01-01T00:00:00 as
+    /// it shows them, in order. Times shown twice are there once; skipped ones do not part a range.
+    func shown(from start: Moment, to end: Moment) -> [Range<Int>] {
+        var ranges: [Range<Int>] = []
+        var lower = start.localSeconds
+        var at = start
+        while let change = change(after: at), change <= end {
+            let before = moment(at: change.seconds - 1).localSeconds + 1
+            if change.localSeconds < before {
+                if lower < before { ranges.append(lower..<before) }
+                lower = change.localSeconds
+            }
+            at = change
+        }
+        if lower < end.localSeconds { ranges.append(lower..<end.localSeconds) }
+        return ranges.sorted { $0.lowerBound < $1.lowerBound }.reduce(into: []) { merged, range in
+            guard let last = merged.last, range.lowerBound <= last.upperBound else {
+                return merged.append(range)
+            }
+            let upper = max(last.upperBound, range.upperBound)
+            merged[merged.count - 1] = last.lowerBound..<upper
+        }
+    }
+
+    /// The first instant after another one at which the zone's offset changes, if any.
+    private func change(after moment: Moment) -> Moment? {
+        zone?.nextTransition(after: Instant(seconds: Int64(moment.seconds)))
+            .map { self.moment(at: Int($0.seconds)) }
+    }
+
     /// The beginning of a day, counted from 1970-01-01.
     func midnight(ofDay day: Int) -> Moment { moment(ofLocal: day * 86400) }
 }

@@ -96,9 +96,10 @@ struct NextWeekView {
         pictures = groups.enumerated().map { index, targets in
             Self.picture(week, targets, id: "week-\(index)", environment)
         }
+        // The summary's count leaves out the stretch that runs when the week begins.
         totals = (week.summary?.targets ?? []).map { block in
             texts(
-                "rules.blockedFor", count: block.times,
+                "rules.blockedFor", count: week.stretches.count { $0.target == block.target },
                 ["name": block.name, "length": environment.formats.length(seconds: block.seconds)])
         }
         nothing = week.stretches.isEmpty ? texts("rules.nothingBlocked") : nil
@@ -122,12 +123,12 @@ struct NextWeekView {
                 name: ChartLabel(
                     formats.weekdayAndDay(day), short: formats.shortWeekday(day.weekday)),
                 blocks: targets.enumerated().flatMap { index, target in
-                    week.stretches.filter { $0.target == target.key }.compactMap { stretch in
-                        stretch.minutes(of: day).map {
+                    week.stretches.filter { $0.target == target.key }
+                        .flatMap { $0.minutes(of: day, by: week.clock) }
+                        .map {
                             WeekChart.Block(
                                 minutes: $0, schedule: index + 1, label: target.name)
                         }
-                    }
                 })
         }
         return WeekChart(
@@ -145,15 +146,15 @@ struct NextWeekView {
 }
 
 extension SimulatedWeek.Stretch {
-    /// The minutes of a day's clock that the period covers, if any; an hour that occurs twice
+    /// The minutes of a day's clock that the period covers, in order; an hour that occurs twice
     /// counts as one.
-    func minutes(of day: CalendarDay) -> Range<Int>? {
-        func minute(_ moment: Moment) -> Int {
-            let days = moment.day.number - day.number
-            return days < 0 ? 0 : days > 0 ? 1440 : moment.secondOfDay / 60
+    func minutes(of day: CalendarDay, by clock: WallClock) -> [Range<Int>] {
+        let midnight = day.number * 86400
+        return clock.shown(from: start, to: end).compactMap { range in
+            let part = range.clamped(to: midnight..<midnight + 86400)
+            let from = (part.lowerBound - midnight) / 60
+            let to = (part.upperBound - midnight) / 60
+            return from < to ? from..<to : nil
         }
-        let from = minute(start)
-        let to = minute(end)
-        return from < to ? from..<to : nil
     }
 }
