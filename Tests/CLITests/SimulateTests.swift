@@ -88,6 +88,20 @@ import Varlink
         }
     }
 
+    @Test func daysWhoseClockChangesByHalfAnHour() throws {
+        let text = Self.rules.replacing("Europe/Berlin", with: "Australia/Lord_Howe")
+        for (from, length) in [
+            ("2026-04-04T13:00:00Z", "24 h 30 min"),
+            ("2026-10-03T13:30:00Z", "23 h 30 min"),
+        ] {
+            try with(text) { rules in
+                let run = run("--rules", rules, "--from", from, "--days", "1", "--summary")
+                let line = run.output.split(separator: "\n").first { $0.hasPrefix("Sun ") }
+                #expect(line?.hasSuffix("  " + length) == true, "\(run.output)")
+            }
+        }
+    }
+
     @Test func longSpansAreShownByWeeksAndOnATerminalHowFarTheyAre() throws {
         try with { rules in
             let run = run(

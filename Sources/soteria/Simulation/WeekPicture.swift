@@ -19,8 +19,8 @@ struct WeekPicture {
         var label: String
         var there: [Int64]
         var blocked: [Int64]
-        /// The number of hours of the day, if it is not 24.
-        var hours: Int?
+        /// The length of the day, if it is not 24 hours.
+        var length: String?
     }
 
     /// The cells per hour that fit.
@@ -35,7 +35,7 @@ struct WeekPicture {
         for row in rows(stretches) {
             let label = row.label + String(repeating: " ", count: Self.margin - row.label.count)
             var line = style.apply(.faint, label) + cells(row)
-            if let hours = row.hours { line += style.apply(.faint, "  \(hours) h") }
+            if let length = row.length { line += style.apply(.faint, "  " + length) }
             while line.last == " " { line.removeLast() }
             text += line + "\n"
         }
@@ -129,8 +129,14 @@ struct WeekPicture {
             label: label, there: Array(repeating: 0, count: count),
             blocked: Array(repeating: 0, count: count))
         let length = zone.midnight(ofDay: number + 1) - zone.midnight(ofDay: number)
-        if !isByWeeks, length != .days(1) { row.hours = Int(length.seconds / 3600) }
+        if !isByWeeks, length != .days(1) { row.length = Self.hours(length) }
         return row
+    }
+
+    /// `25 h`, or `24 h 30 min` if the clock changes by half an hour.
+    private static func hours(_ length: TimeSpan) -> String {
+        let (hours, minutes) = (length.seconds / 60).quotientAndRemainder(dividingBy: 60)
+        return minutes == 0 ? "\(hours) h" : "\(hours) h \(minutes) min"
     }
 }
 
