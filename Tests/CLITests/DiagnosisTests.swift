@@ -220,6 +220,19 @@ import Testing
         found.zoneIssue = nil
         #expect(findings("Time zone", found).first?.text == "Europe/Berlin.")
     }
+
+    @Test(arguments: [
+        (nil, "Etc/UTC."), ("Etc/UTC", "Etc/UTC."),
+        ("Asia/Tokyo", "Etc/UTC; times are shown in Asia/Tokyo, the rules' time_zone."),
+    ])
+    func theZoneOfTheRules(zone: String?, text: String) {
+        var found = healthy
+        var status = SampleReplies.status
+        status.clock.timeZone = "Etc/UTC"
+        status.clock.localTimeZone = zone
+        found.daemon = .status(status)
+        #expect(findings("Time zone", found).first == .good("Time zone", text))
+    }
 }
 
 /// Parsing of `systemctl show`.

@@ -259,7 +259,12 @@ struct Diagnosis {
                     ? "unset TZ or correct it"
                     : "Install tzdata and set one: timedatectl set-timezone Europe/Berlin")
         }
-        return status.map { .good("Time zone", "\($0.clock.timeZone).") }
+        guard let clock = status?.clock else { return nil }
+        let shown = clock.localTimeZone.flatMap { zone in
+            zone == clock.timeZone
+                ? nil : "; times are shown in \(Printable.text(zone)), the rules' time_zone"
+        }
+        return .good("Time zone", "\(clock.timeZone)\(shown ?? "").")
     }
 
     private var linger: Finding? {
