@@ -79,7 +79,7 @@ import Testing
 
     @Test(arguments: [
         "2026-11-21T22:30:00+01:00", "2026-11-21T22:30:00Z", "2026-12-24", "22:30",
-        "2026-12-24 22:30", "2026-12-24T22:30", "2024-02-29",
+        "2026-12-24 22:30", "2026-12-24T22:30", "2024-02-29", "22:30:15", "2026-11-26 21:26:13",
     ])
     func instantsAreRead(text: String) {
         #expect(InstantArgument(argument: text) != nil)
@@ -87,9 +87,21 @@ import Testing
 
     @Test(arguments: [
         "", "now", "24:00", "22:60", "2026-13-01", "2026-02-30", "2026-1-1", "22:30 2026-12-24",
-        "2026-12-24 22:30 x", "2025-02-29", "22", "٢٢:٣٠",
+        "2026-12-24 22:30 x", "2025-02-29", "22", "٢٢:٣٠", "22:30:60", "22:30:1", "22:30:15:00",
+        "22::15",
     ])
     func whatIsNoInstantIsRefused(text: String) {
         #expect(InstantArgument(argument: text) == nil)
+    }
+
+    @Test(arguments: [
+        ["events", "--from"], ["events", "--to"], ["risk", "--from"], ["usage", "--to"],
+        ["explain", "shopping", "--at"], ["rules", "simulate", "--from"],
+    ])
+    func whatIsNoInstantIsToldTheForms(words: [String]) {
+        let run = CommandRun(arguments: words + ["yesterday"])
+        #expect(run.status == 64)
+        #expect(run.error.contains("The value 'yesterday' is invalid"))
+        #expect(run.error.contains("\"2026-12-24 22:30\", with seconds or without"))
     }
 }

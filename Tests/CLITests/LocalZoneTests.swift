@@ -106,6 +106,8 @@ import Varlink
         ("2026-12-24", "Asia/Tokyo", "2026-12-23T15:00:00Z"),
         ("2026-12-24T22:30", "Europe/Berlin", "2026-12-24T21:30:00Z"),
         ("2026-07-24 22:30", "Europe/Berlin", "2026-07-24T20:30:00Z"),
+        ("2026-11-26 21:26:13", "Europe/Berlin", "2026-11-26T20:26:13Z"),
+        ("22:30:15", "Asia/Tokyo", "2026-11-23T13:30:15Z"),
         // An hour that is skipped, and one that comes twice.
         ("2026-03-29 02:30", "Europe/Berlin", "2026-03-29T01:00:00Z"),
         ("2026-10-25 02:30", "Europe/Berlin", "2026-10-25T00:30:00Z"),

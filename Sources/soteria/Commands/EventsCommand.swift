@@ -26,10 +26,14 @@ struct EventsListCommand: Command {
         help: ArgumentHelp("Only this kind, such as decided; may be repeated.", valueName: "kind"))
     var kind: [Fact.Kind] = []
 
-    @Option(help: ArgumentHelp("Only from this time on.", valueName: "time"))
+    @Option(
+        help: ArgumentHelp("Only from this time on.", valueName: "time"),
+        transform: InstantArgument.parse)
     var from: InstantArgument?
 
-    @Option(help: ArgumentHelp("Only before this time.", valueName: "time"))
+    @Option(
+        help: ArgumentHelp("Only before this time.", valueName: "time"),
+        transform: InstantArgument.parse)
     var to: InstantArgument?
 
     @Option(help: ArgumentHelp("Only events with a greater number.", valueName: "number"))

@@ -18,10 +18,14 @@ struct RiskCommand: Command {
     @Flag(name: .shortAndLong, help: "Go on with each change of the score, until interrupted.")
     var follow = false
 
-    @Option(help: ArgumentHelp("With --history: only from this time on.", valueName: "time"))
+    @Option(
+        help: ArgumentHelp("With --history: only from this time on.", valueName: "time"),
+        transform: InstantArgument.parse)
     var from: InstantArgument?
 
-    @Option(help: ArgumentHelp("With --history: only before this time.", valueName: "time"))
+    @Option(
+        help: ArgumentHelp("With --history: only before this time.", valueName: "time"),
+        transform: InstantArgument.parse)
     var to: InstantArgument?
 
     @Option(

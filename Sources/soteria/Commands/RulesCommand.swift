@@ -150,7 +150,8 @@ struct ExplainCommand: Command {
     @Option(
         help: ArgumentHelp(
             "Look at this instant instead of now: 22:30, 2026-12-24, \"2026-12-24 22:30\".",
-            valueName: "time"))
+            valueName: "time"),
+        transform: InstantArgument.parse)
     var at: InstantArgument?
 
     @OptionGroup var daemon: DaemonOptions

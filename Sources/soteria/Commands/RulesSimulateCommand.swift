@@ -19,11 +19,13 @@ struct RulesSimulateCommand: Command {
     @Option(
         help: ArgumentHelp(
             "Where it begins (default: this midnight; with a history: as many days ago).",
-            valueName: "time"))
+            valueName: "time"),
+        transform: InstantArgument.parse)
     var from: InstantArgument?
 
     @Option(
-        help: ArgumentHelp("Where it ends (default: so many days later).", valueName: "time"))
+        help: ArgumentHelp("Where it ends (default: so many days later).", valueName: "time"),
+        transform: InstantArgument.parse)
     var to: InstantArgument?
 
     @Option(help: ArgumentHelp("How many days it lasts.", valueName: "count"))

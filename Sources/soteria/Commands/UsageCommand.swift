@@ -21,10 +21,14 @@ struct UsageCommand: Command {
         completion: Completions.targets)
     var target: String?
 
-    @Option(help: ArgumentHelp("Only sessions from this time on.", valueName: "time"))
+    @Option(
+        help: ArgumentHelp("Only sessions from this time on.", valueName: "time"),
+        transform: InstantArgument.parse)
     var from: InstantArgument?
 
-    @Option(help: ArgumentHelp("Only sessions before this time.", valueName: "time"))
+    @Option(
+        help: ArgumentHelp("Only sessions before this time.", valueName: "time"),
+        transform: InstantArgument.parse)
     var to: InstantArgument?
 
     @Option(

@@ -45,11 +45,11 @@ extension CalendarDay: ExpressibleByArgument {
 }
 
 /// An instant as a person writes it: RFC 3339 with an offset, or a local date, a local time of
-/// today, or both: `2026-12-24`, `22:30`, `2026-12-24 22:30`.
-struct InstantArgument: ExpressibleByArgument, Hashable, Sendable {
+/// today, or both, with or without seconds: `2026-12-24`, `22:30`, `2026-12-24 22:30:15`.
+struct InstantArgument: Hashable, Sendable {
     /// Parts as written; nil if left out.
     let date: CalendarDay?
-    let minutes: Int
+    let secondOfDay: Int
     /// The text itself, if it is in RFC 3339.
     let exact: String?
 
@@ -57,7 +57,7 @@ struct InstantArgument: ExpressibleByArgument, Hashable, Sendable {
         if Moment(argument) != nil {
             exact = argument
             date = nil
-            minutes = 0
+            secondOfDay = 0
             return
         }
         exact = nil
@@ -66,12 +66,22 @@ struct InstantArgument: ExpressibleByArgument, Hashable, Sendable {
         date = CalendarDay(String(first))
         guard parts.count == 1 || date != nil else { return nil }
         if parts.count == 1, date != nil {
-            minutes = 0
-        } else if let time = Self.minutes(last) {
-            minutes = time
+            secondOfDay = 0
+        } else if let time = Self.seconds(last) {
+            secondOfDay = time
         } else {
             return nil
         }
+    }
+
+    /// Parses an option's value; the error names the forms that are accepted.
+    static func parse(_ text: String) throws -> InstantArgument {
+        guard let instant = InstantArgument(argument: text) else {
+            throw ValidationError(
+                "a time is 22:30, 2026-12-24, \"2026-12-24 22:30\", with seconds or without, or "
+                    + "RFC 3339 such as 2026-12-24T22:30:00+01:00")
+        }
+        return instant
     }
 
     /// The instant in RFC 3339: as written if it has that form, else in UTC. Local parts are read
@@ -80,15 +90,19 @@ struct InstantArgument: ExpressibleByArgument, Hashable, Sendable {
     func rfc3339(in zone: TimeZoneRules, now: Instant) -> String {
         if let exact { return exact }
         let day = date?.number ?? LocalTime(now, in: zone).daysSince1970
-        return LocalTime.rfc3339(zone.instant(ofDay: day, minute: minutes), offset: 0)
+        let local = Int64(day) * 86400 + Int64(secondOfDay)
+        return LocalTime.rfc3339(zone.instants(ofLocal: local).first, offset: 0)
     }
 
-    private static func minutes(_ text: Substring) -> Int? {
+    /// Seconds after midnight of `22:30` or `22:30:15`.
+    private static func seconds(_ text: Substring) -> Int? {
         let words = text.split(separator: ":", omittingEmptySubsequences: false)
         let digits = words.joined().utf8
-        guard words.map(\.count) == [2, 2], digits.allSatisfy({ (48...57).contains($0) }),
-            let hour = Int(words[0]), let minute = Int(words[1]), hour < 24, minute < 60
+        guard words.count == 2 || words.count == 3, words.allSatisfy({ $0.count == 2 }),
+            digits.allSatisfy({ (48...57).contains($0) })
         else { return nil }
-        return hour * 60 + minute
+        let numbers = words.compactMap { Int($0) }
+        guard numbers[0] < 24, numbers.dropFirst().allSatisfy({ $0 < 60 }) else { return nil }
+        return numbers[0] * 3600 + numbers[1] * 60 + (numbers.count == 3 ? numbers[2] : 0)
     }
 }
