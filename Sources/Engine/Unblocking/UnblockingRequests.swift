@@ -3,7 +3,7 @@ import RuleModel
 /// Opens a request for a place, or a pause; resumes an open one about the same place.
 package struct AskToUnblock: Request {
     package typealias Reply = UnblockRequest
-    let place: Place
+    package let place: Place
     let intent: Intent?
     let isPause: Bool
 

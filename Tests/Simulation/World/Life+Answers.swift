@@ -3,7 +3,7 @@ import RuleModel
 
 /// What people are answered is so.
 extension Life {
-    func checkAnswer<Asked: Request>(_ answer: Answer<Asked>) throws {
+    func checkAnswer<Asked: Request>(_ answer: Answer<Asked>, to request: Asked) throws {
         switch answer {
         case .replied(let reply):
             switch reply {
@@ -19,7 +19,7 @@ extension Life {
             }
         case .refused(let refusal):
             count("refused")
-            try check(refusal)
+            try check(refusal, of: place(of: request))
         case .storeUnavailable:
             count("refused")
             guard storeIsFailing else { throw Violation(.answers, "the store works") }
@@ -84,13 +84,24 @@ extension Life {
         }
     }
 
-    private func check(_ refusal: any Error) throws {
+    /// The place that a request is about; nil if its targets are all that it is about.
+    private func place(of request: any Request) -> Place? {
+        switch request {
+        case let asked as AskToUnblock: asked.place
+        case let confirmed as ConfirmUnblock: oracle.wishes[confirmed.request]?.place
+        case let answer as AnswerPrompt:
+            engine.state.prompts.first { $0.id == answer.prompt }?.place
+        default: nil
+        }
+    }
+
+    private func check(_ refusal: any Error, of place: Place?) throws {
         switch refusal {
         case AskToUnblock.Refusal.strict(let until, let target): try checkStrict(target, until)
         case ConfirmUnblock.Refusal.strict(let until, let target): try checkStrict(target, until)
-        case AnswerPrompt.Refusal.request(let refusal): try check(refusal)
-        case AskToUnblock.Refusal.notBlocked(let targets): try checkOpen(targets)
-        case ConfirmUnblock.Refusal.notBlocked(let targets): try checkOpen(targets)
+        case AnswerPrompt.Refusal.request(let refusal): try check(refusal, of: place)
+        case AskToUnblock.Refusal.notBlocked(let targets): try checkOpen(targets, place)
+        case ConfirmUnblock.Refusal.notBlocked(let targets): try checkOpen(targets, place)
         case ConfirmUnblock.Refusal.waitNotOver(let left):
             guard left > .zero else { throw Violation(.answers, "a wait of \(left) is left") }
         default: break
@@ -107,9 +118,9 @@ extension Life {
         }
     }
 
-    private func checkOpen(_ targets: [String]) throws {
+    private func checkOpen(_ targets: [String], _ place: Place?) throws {
         let blocked = targets.first { target in
-            oracle.isMonitored(target) && !oracle.reasons(of: target).must.isEmpty
+            oracle.isMonitored(target) && !oracle.reasons(of: target, at: place).must.isEmpty
                 && !oracle.grants.contains { $0.targets.contains(target) }
         }
         if let blocked { throw Violation(.answers, "\(blocked) is refused and blocked") }

@@ -20,7 +20,7 @@ extension Life {
         switch response {
         case .answered(let answer):
             try carryOut(actions, call: call, restsOnTheRecord: answer.restsOnTheRecord) { life in
-                try life.checkAnswer(answer)
+                try life.checkAnswer(answer, to: request)
             } acknowledge: { life in
                 life.acknowledge(call, request, answer)
             }
@@ -72,7 +72,7 @@ extension Life {
         try oracle.apply(event)
         count(event.fact.kind.rawValue)
         try carryOut(actions, isCommitted: true) { life in
-            try life.checkAnswer(answer)
+            try life.checkAnswer(answer, to: request)
         } acknowledge: { life in
             life.acknowledge(call, request, answer)
         }

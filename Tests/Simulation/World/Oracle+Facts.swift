@@ -265,7 +265,9 @@ extension Oracle {
     private mutating func wish(_ request: UnblockRequest, _ event: Event) throws {
         var wish =
             wishes[request.id]
-            ?? Wish(targets: request.targets, expires: .zero, isPause: request.isPause)
+            ?? Wish(
+                targets: request.targets, place: request.place, expires: .zero,
+                isPause: request.isPause)
         if let intent = request.intent {
             if let mood = intent.mood, mood != wish.mood {
                 self.mood = mood

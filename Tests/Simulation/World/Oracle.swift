@@ -76,6 +76,7 @@ struct Oracle {
     }
     struct Wish {
         var targets: [String]
+        var place: Place
         var purpose: Purpose?
         var wait: TimeSpan?
         var waitFrom: TimeSpan = .zero
@@ -223,11 +224,12 @@ struct Oracle {
         }
     }
 
-    /// Why a target is blocked now.
-    func reasons(of target: String) -> Reasons {
+    /// Why a target is blocked now; with a place, why that place is blocked through the target:
+    /// the rules of a set bind only what belongs to the target in that set.
+    func reasons(of target: String, at place: Place? = nil) -> Reasons {
         var reasons = Reasons()
         guard isMonitored(target) else { return reasons }
-        for set in earlier {
+        for set in earlier where set.draft.has(place, in: target) {
             var own = Reasons()
             addRules(of: target, set.draft, isSure: true, off: set.off, &own)
             if set.isSure, set.deadline > elapsed, !own.must.isEmpty { reasons.isRequired = true }
@@ -236,7 +238,11 @@ struct Oracle {
             reasons.mayBeStrict = reasons.mayBeStrict || own.mayBeStrict
         }
         guard sets.contains(where: { $0.targets[target] != nil }) else { return reasons }
-        addRules(of: target, written, isSure: true, off: [], &reasons)
+        if written.has(place, in: target) {
+            addRules(of: target, written, isSure: true, off: [], &reasons)
+        }
+        // Nobody knows here which sets began an auto-protection or used up a budget.
+        let isOfAll = sets.allSatisfy { $0.targets[target] == nil || $0.has(place, in: target) }
         // A target that came with an edit goes with it where that is taken back.
         let isKnown =
             written.targets[target] != nil
@@ -247,7 +253,8 @@ struct Oracle {
         where running.targets.contains(target) && running.deadline > elapsed {
             reasons.add(
                 running.isAuto ? "auto_protection" : "manual_protection", String(running.id),
-                isStrict: running.isStrict, isSure: isKnown)
+                isStrict: running.isStrict,
+                isSure: isKnown && (isOfAll || !running.isAuto))
         }
         for (key, spent) in spent
         where spent.target == target && spent.until > now && spent.from <= now {
@@ -255,7 +262,7 @@ struct Oracle {
             let isStrict = isExact ? written.budgets[key]?.isStrict : nil
             reasons.add(
                 "budget", RuleSet.writtenKey(of: key), isStrict: isStrict ?? spent.isStrict,
-                isSure: isKnown)
+                isSure: isKnown && isOfAll)
             reasons.mayBeStrict = reasons.mayBeStrict || spent.mayBeStrict
         }
         // A check-in of several sets is one question, and strict where one of them says so.

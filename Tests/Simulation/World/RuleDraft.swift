@@ -62,6 +62,16 @@ struct RuleDraft: Hashable {
 
     /// Keys in the order in which everything goes through them.
     var targetKeys: [String] { targets.keys.sorted() }
+
+    /// Whether a place belongs to a target; without one, whether the target is there.
+    func has(_ place: Place?, in target: String) -> Bool {
+        guard let sites = targets[target] else { return false }
+        return switch place {
+        case .site(let host): sites.contains { host == $0 || host.hasSuffix("." + $0) }
+        case .app(let identifier): identifier == "org.example.\(target)"
+        case .target, .protection, .everything, nil: true
+        }
+    }
 }
 
 // MARK: The text
