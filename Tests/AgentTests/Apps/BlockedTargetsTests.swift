@@ -10,7 +10,7 @@ struct BlockedTargetsTests {
     private static func blocked(_ ends: [String: Duration?]) -> BlockedTargets {
         var blockedTargets = BlockedTargets(at: start)
         blockedTargets.replaceAll(with: ends.mapValues { AppBench.block(until: $0) })
-        return blocking
+        return blockedTargets
     }
 
     @Test("While the daemon is there nothing ends by itself")

@@ -6,38 +6,38 @@ struct NoticeDisplayTests {
     typealias Order = NoticeDisplay.Order
     static let capabilities = Capabilities(["actions", "body"])
 
-    static func notice(_ title: String, _ standing: Notice.Lifetime = .question) -> Notice {
+    static func notice(_ title: String, _ lifetime: Notice.Lifetime = .question) -> Notice {
         Notice(
             title: title, text: "text", buttons: [.init(key: "keep", label: "Keep")],
-            standing: standing)
+            lifetime: lifetime)
     }
 
     static func show(
         _ place: NoticeDisplay.Place, _ title: String, replacing number: UInt32 = 0,
-        _ standing: Notice.Lifetime = .question
+        _ lifetime: Notice.Lifetime = .question
     ) -> Order {
         .show(
-            place, NotificationForm(notice(title, standing), capabilities), replacing: number)
+            place, NotificationForm(notice(title, lifetime), capabilities), replacing: number)
     }
 
-    /// A board whose service has said what it can do.
+    /// A display whose service has said what it can do.
     private func ready() -> NoticeDisplay {
         var display = NoticeDisplay()
         #expect(display.put(Self.notice("first"), at: .prompt(0)) == [.ask])
         #expect(display.handle(.capable(Self.capabilities)) == [Self.show(.prompt(0), "first")])
         #expect(display.handle(.shown(.prompt(0), 100)) == [])
         #expect(display.remove(.prompt(0)) == [.close(100)])
-        return board
+        return display
     }
 
-    /// A board that shows one notice, `a` under the number 1.
-    private func showing(_ standing: Notice.Lifetime = .question) -> NoticeDisplay {
+    /// A display that shows one notice, `a` under the number 1.
+    private func showing(_ lifetime: Notice.Lifetime = .question) -> NoticeDisplay {
         var display = ready()
         #expect(
-            display.put(Self.notice("a", standing), at: .prompt(1))
-                == [Self.show(.prompt(1), "a", standing)])
+            display.put(Self.notice("a", lifetime), at: .prompt(1))
+                == [Self.show(.prompt(1), "a", lifetime)])
         #expect(display.handle(.shown(.prompt(1), 1)) == [])
-        return board
+        return display
     }
 
     @Test func asksFirstAndShowsInTheOrderOfPutting() {

@@ -177,7 +177,7 @@ struct NoticeWaitingTests {
             text: "It could not be recorded (the disk is full): what is blocked stays blocked."),
         Refusal(
             error: UnblockAPI.NotBlocked(targets: []),
-            words: "Nothing of it is blocked any more."),
+            text: "Nothing of it is blocked any more."),
         Refusal(
             error: UnblockAPI.NoSuchProtection(protection: 1), text: "The protection is over."),
     ]

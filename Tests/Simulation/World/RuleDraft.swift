@@ -1,3 +1,4 @@
+import Engine
 import RuleModel
 
 /// What a person means to write into a rule file. The oracle reads this, the engine only what the
