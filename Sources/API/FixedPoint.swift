@@ -15,7 +15,7 @@ package struct FixedPoint: Hashable, Comparable, Sendable {
         let (quotient, isBeyond) = scaled.dividedReportingOverflow(by: divisor)
         guard !isBeyond else { return nil }
         let rest = scaled.remainderReportingOverflow(dividingBy: divisor).partialValue.magnitude
-        // Away from zero where twice the rest reaches the divisor, asked without doubling.
+        // Away from zero if twice the rest reaches the divisor, computed without doubling.
         guard rest >= divisor.magnitude - rest else {
             thousandths = quotient
             return

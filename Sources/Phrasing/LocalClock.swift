@@ -2,8 +2,8 @@ import API
 import Engine
 import RuleModel
 
-/// Tells instants as the person's clock shows them: all by one zone, each with the offset that the
-/// zone has at that instant.
+/// Formats instants as the person's clock shows them: all in one zone, each with the zone's offset
+/// at that instant.
 package struct LocalClock: Sendable {
     package let zone: TimeZoneRules
     /// Replaces the zone's offsets, if given.
@@ -22,7 +22,7 @@ package struct LocalClock: Sendable {
     /// Seconds east of UTC at an instant.
     package func offset(at instant: Instant) -> Int { fixedOffset ?? zone.offset(at: instant) }
 
-    /// RFC 3339, to the hundredth of a second, as the socket and the journal tell an instant.
+    /// RFC 3339, to the hundredth of a second, as on the socket and in the journal.
     package func text(_ instant: Instant) -> String {
         let told = instant.rounded(to: TimeSpan(milliseconds: 10))
         return LocalTime.rfc3339(told, offset: offset(at: told))
@@ -31,7 +31,7 @@ package struct LocalClock: Sendable {
     /// RFC 3339; nil if there is no instant.
     package func text(_ instant: Instant?) -> String? { instant.map { text($0) } }
 
-    /// The moment that the socket's text of an instant means.
+    /// The moment of an instant as it is sent on the socket.
     package func moment(_ instant: Instant) -> Moment {
         let told = instant.rounded(to: TimeSpan(milliseconds: 10))
         return Moment(seconds: Int(told.seconds), offset: offset(at: told))
@@ -46,6 +46,6 @@ package struct LocalClock: Sendable {
 }
 
 extension Engine {
-    /// The person's clock: that of the rules' zone, else of the machine's.
+    /// The person's clock: in the zone of the rules, or else in the machine's.
     package var localClock: LocalClock { LocalClock(localZone) }
 }

@@ -3,7 +3,7 @@ import Engine
 import RuleModel
 
 extension ProtectionAPI.Decision {
-    /// A decision as the socket tells it. Targets without a name are shown by their key.
+    /// A decision as it is sent on the socket. Targets without a name are shown by their key.
     package init(
         _ decision: Decision, sequence: Int64 = 0, at instant: Instant, names: [String: String],
         clock: LocalClock

@@ -9,8 +9,8 @@ package struct SimulationPhrasing: Sendable {
     private let names: [String: String]
     private let only: String?
 
-    /// Of decisions about targets with names, by key, by the person's clock; of one target alone
-    /// if it is named.
+    /// Phrases decisions about targets with these display names, by key, on the person's clock;
+    /// about a single target if `only` names one.
     package init(_ names: [String: String], clock: LocalClock, only: String?) {
         self.clock = clock
         self.only = only
@@ -32,7 +32,7 @@ package struct SimulationPhrasing: Sendable {
             })
     }
 
-    /// The decision that came out, if it is one and asked for.
+    /// The decision in an outcome; nil for other outcomes and for targets that were not asked for.
     package func decision(_ outcome: Simulation.Outcome) -> RulesAPI.SimulatedDecision? {
         guard case .decided(let decision) = outcome.kind,
             only == nil || decision.target == only
@@ -89,6 +89,6 @@ extension RulesAPI.SimulatedVerdict {
 }
 
 extension FixedPoint {
-    /// A score as the socket tells it.
+    /// A score as it is sent on the socket.
     package init(_ score: Score) { self.init(thousandths: score.thousandths) }
 }

@@ -10,7 +10,7 @@ package struct InterfaceDescription: Sendable {
     package internal(set) var types: [NamedType] = []
     package internal(set) var methods: [MethodDeclaration] = []
     package internal(set) var errors: [NamedType] = []
-    /// Comments where systemd's parser does not look for any.
+    /// Comments in places where systemd's parser does not expect any.
     var oddComments: [SourcePosition] = []
 
     /// A `type` (struct or enum) or an `error` (struct) with its name.
@@ -42,7 +42,7 @@ package struct InterfaceDescription: Sendable {
         self = try parser.parse()
     }
 
-    /// An interface without anything, for the parser to fill.
+    /// An empty interface, for the parser to fill.
     init(unparsed text: String) { self.text = text }
 
     /// A method by its unqualified name.

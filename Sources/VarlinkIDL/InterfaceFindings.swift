@@ -1,6 +1,6 @@
-/// The findings in text that the grammar allows and that is yet better not written.
+/// Findings about text that the grammar allows but that is better avoided.
 extension InterfaceDescription {
-    /// A place in a description and what is to be said about it.
+    /// A place in a description with a remark.
     package struct Finding: Hashable, Sendable, CustomStringConvertible {
         package let position: SourcePosition
         package let reason: String
@@ -8,13 +8,13 @@ extension InterfaceDescription {
         package var description: String { "\(position.line):\(position.column): \(reason)" }
     }
 
-    /// The places that systemd's own parser (`varlinkctl`, 257) refuses and the grammar allows, in
+    /// The places that the grammar allows but systemd's own parser (`varlinkctl`, 257) refuses, in
     /// the order of the text. A description without findings can be served to its clients.
     package var portabilityFindings: [Finding] {
-        var found = oddComments.map { Finding(position: $0, reason: "a comment before it") }
+        var found = oddComments.map { Finding(position: $0, reason: "a comment before this token") }
         if name.contains("--") {
             let start = SourcePosition(line: 1, column: 1)
-            found.append(Finding(position: start, reason: "doubled hyphens in `\(name)`"))
+            found.append(Finding(position: start, reason: "consecutive hyphens in `\(name)`"))
         }
         found += namesakes
         for type in types { found += unportable(type.type, at: type.position) }
@@ -29,7 +29,7 @@ extension InterfaceDescription {
         return found.sorted { $0.position < $1.position }
     }
 
-    /// Types, methods and errors have a name space each in the grammar, one for all in systemd.
+    /// The grammar has separate namespaces for types, methods and errors; systemd has one for all.
     private var namesakes: [Finding] {
         let names =
             (types + errors).map { ($0.name, $0.position) }
@@ -37,7 +37,7 @@ extension InterfaceDescription {
         var seen: Set<String> = []
         return names.sorted { $0.1 < $1.1 }.compactMap { name, position in
             if seen.insert(name).inserted { return nil }
-            return Finding(position: position, reason: "a second member called `\(name)`")
+            return Finding(position: position, reason: "a second member named `\(name)`")
         }
     }
 
@@ -46,8 +46,8 @@ extension InterfaceDescription {
             [Finding(position: position, reason: reason)]
         }
         switch type {
-        case .any: return finding("`any` is no type of systemd's")
-        case .structure([]): return finding("`()` as a type")
+        case .any: return finding("systemd has no type `any`")
+        case .structure([]): return finding("`()` used as a type")
         case .structure(let fields):
             return fields.flatMap { unportable($0.type, at: $0.position) }
         case .nullable(let inner): return unportable(inner, at: position)

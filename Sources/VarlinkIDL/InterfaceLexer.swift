@@ -12,7 +12,7 @@ struct InterfaceToken {
     let position: SourcePosition
     /// The comment lines directly above, without `#` and the blank after it.
     let comment: String
-    /// Whether any comment stands between this token and the one before.
+    /// Whether there is a comment between this token and the previous one.
     let followsComment: Bool
 
     /// The token as a message shows it.
@@ -30,9 +30,9 @@ struct InterfaceLexer {
     private var index = 0
     private var line = 1
     private var lineStart = 0
-    /// The line on which the last token stood; a comment behind it belongs to no one.
+    /// The line of the last token; a comment after it on the same line is not attached to anything.
     private var lastTokenLine = 0
-    /// Before `interface`, an empty line does not part a comment from what follows.
+    /// Before `interface`, an empty line does not separate a comment from the text below.
     private var keepsDetachedComments = true
     private var commentCount = 0
 
@@ -58,7 +58,7 @@ struct InterfaceLexer {
         } else {
             throw InterfaceSyntaxError(
                 position: start,
-                reason: "\(String(text[index]).debugDescription) has no place here")
+                reason: "unexpected \(String(text[index]).debugDescription)")
         }
         lastTokenLine = line
         keepsDetachedComments = false

@@ -23,20 +23,20 @@ struct InterfaceParser {
         parsed.comment = token.comment
         try expectWord("interface")
         guard case .word(let name) = token.kind, Self.isInterfaceName(name) else {
-            throw failure("an interface's name such as `org.example.ftl` is wanted")
+            throw failure("expected an interface name such as `org.example.ftl`")
         }
         parsed.name = name
         try advance()
         while token.kind != .end { try member() }
         for use in uses where !parsed.types.contains(where: { $0.name == use.name }) {
             throw InterfaceSyntaxError(
-                position: use.position, reason: "no type `\(use.name)` is declared")
+                position: use.position, reason: "the type `\(use.name)` is not declared")
         }
         return parsed
     }
 
     private func failure(_ reason: String) -> InterfaceSyntaxError {
-        InterfaceSyntaxError(position: token.position, reason: "\(reason), not \(token.shown)")
+        InterfaceSyntaxError(position: token.position, reason: "\(reason), found \(token.shown)")
     }
 
     private mutating func advance() throws(InterfaceSyntaxError) {
@@ -47,12 +47,12 @@ struct InterfaceParser {
     }
 
     private mutating func expectWord(_ word: String) throws(InterfaceSyntaxError) {
-        guard token.kind == .word(word) else { throw failure("`\(word)` is wanted") }
+        guard token.kind == .word(word) else { throw failure("expected `\(word)`") }
         try advance()
     }
 
     private mutating func expectMark(_ mark: String) throws(InterfaceSyntaxError) {
-        guard try accept(mark) else { throw failure("`\(mark)` is wanted") }
+        guard try accept(mark) else { throw failure("expected `\(mark)`") }
     }
 
     private mutating func accept(_ mark: String) throws(InterfaceSyntaxError) -> Bool {
@@ -66,11 +66,11 @@ extension InterfaceParser {
     private mutating func member() throws(InterfaceSyntaxError) {
         let comment = token.comment
         guard case .word(let keyword) = token.kind, ["type", "method", "error"].contains(keyword)
-        else { throw failure("`type`, `method` or `error` is wanted") }
+        else { throw failure("expected `type`, `method` or `error`") }
         try advance()
         let position = token.position
         guard case .word(let name) = token.kind, Self.isMemberName(name) else {
-            throw failure("a name that begins with a capital is wanted")
+            throw failure("expected a name that begins with a capital letter")
         }
         let namesakes: [String] =
             switch keyword {
@@ -107,7 +107,7 @@ extension InterfaceParser {
         let type = try structureOrEnumeration()
         guard case .structure = type else {
             throw InterfaceSyntaxError(
-                position: start, reason: "a struct is wanted here, not an enum")
+                position: start, reason: "expected a struct, found an enum")
         }
         return type
     }
@@ -121,7 +121,7 @@ extension InterfaceParser {
         repeat {
             let start = token
             guard case .word(let name) = start.kind, Self.isFieldName(name) else {
-                throw failure("a field's name is wanted")
+                throw failure("expected a field name")
             }
             if fields.contains(where: { $0.name == name })
                 || values.contains(where: { $0.name == name })
@@ -140,31 +140,35 @@ extension InterfaceParser {
                 values.append(
                     .init(name: name, comment: start.comment, position: start.position))
             } else {
-                throw failure("`:` and a type are wanted")
+                throw failure("expected `:` and a type")
             }
         } while try accept(",")
-        guard try accept(")") else { throw failure("`,` or `)` is wanted") }
+        guard try accept(")") else { throw failure("expected `,` or `)`") }
         return fields.isEmpty ? .enumeration(values) : .structure(fields)
     }
 
     private mutating func type() throws(InterfaceSyntaxError) -> InterfaceType {
-        guard depth < Self.maximumDepth else { throw failure("nested too deeply") }
+        guard depth < Self.maximumDepth else {
+            throw InterfaceSyntaxError(
+                position: token.position, reason: "more than \(Self.maximumDepth) levels of nesting"
+            )
+        }
         depth += 1
         defer { depth -= 1 }
         if try accept("?") {
-            if token.kind == .mark("?") { throw failure("a type that is not nullable is wanted") }
+            if token.kind == .mark("?") { throw failure("expected a type that is not nullable") }
             return .nullable(try type())
         }
         if try accept("[]") { return .array(try type()) }
         if try accept("[string]") { return .map(try type()) }
         if token.kind == .mark("(") { return try structureOrEnumeration() }
-        guard case .word(let name) = token.kind else { throw failure("a type is wanted") }
+        guard case .word(let name) = token.kind else { throw failure("expected a type") }
         let position = token.position
         if let plain = Self.plainTypes[name] {
             try advance()
             return plain
         }
-        guard Self.isMemberName(name) else { throw failure("a type is wanted") }
+        guard Self.isMemberName(name) else { throw failure("expected a type") }
         try advance()
         uses.append((name, position))
         return .named(name)

@@ -124,7 +124,7 @@ import Varlink
     @Test(
         arguments: [
             (#"{"parameters":{"occurrences":7},"continues":true}"#, "occurrences"),
-            ("nonsense", "makes no sense"), ("[]", "makes no sense"),
+            ("nonsense", "reply is invalid"), ("[]", "reply is invalid"),
         ])
     func anAnswerThatMakesNoSenseIsALoss(text: String, reason: String) throws {
         let impostor = try Impostor(at: service.address.path, saying: text)

@@ -159,7 +159,7 @@ import VarlinkIDL
     }
 
     @Test func failuresAreSaidInWords() {
-        #expect(CallFailure.notRunning(path: "/a").description == "nobody listens at /a")
+        #expect(CallFailure.notRunning(path: "/a").description == "nothing is listening at /a")
         #expect(CallFailure.disconnected.description == "the daemon closed the connection")
         #expect(CallFailure.timedOut.description == "the daemon did not answer in time")
         #expect(

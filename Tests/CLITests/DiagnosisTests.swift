@@ -98,7 +98,7 @@ import Testing
         #expect(findings("Service", found).first?.state == .hint)
         #expect(findings("Service", found).first?.advice == nil)
         #expect(findings("Socket unit", found).isEmpty && findings("Session", found).isEmpty)
-        found.daemon = .none("nobody listens")
+        found.daemon = .none("nothing is listening")
         #expect(findings("Service", found).first?.advice?.contains("soteriad") == true)
     }
 
@@ -161,7 +161,7 @@ import Testing
         #expect(
             findings("Rules", found).first?.text
                 == "The rule files have 2 errors, so the last good rules stay in force.")
-        found.daemon = .none("nobody listens")
+        found.daemon = .none("nothing is listening")
         #expect(findings("Rules", found).first?.text == "The rule files have 2 errors.")
         found.rules = .init(errors: 0, warnings: 1, files: 4)
         #expect(findings("Rules", found).first?.state == .hint)

@@ -62,7 +62,7 @@ import Varlink
         daemon.stop()
         let run = CommandRun("doctor", "--socket", path, environment: ["HOME": home])
         #expect(run.status == 1)
-        #expect(run.output.contains("is there, but nobody listens"))
+        #expect(run.output.contains("is there, but nothing is listening"))
     }
 
     @Test func leftoversAreNamed() throws {

@@ -135,7 +135,7 @@ import Varlink
             #expect(kind.status == 1)
             #expect(kind.error == "soteria: there is no such kind of event\n")
             let other = CommandRun("targets", daemon: daemon)
-            #expect(other.error.contains("does not take the value given for x"))
+            #expect(other.error.contains("does not accept the value of x"))
         }
     }
 

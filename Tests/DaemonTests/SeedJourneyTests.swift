@@ -79,7 +79,7 @@ import Varlink
         try harness.stop()
     }
 
-    /// A week of use: Friday nights, 70 % impulse, stressed most common, used after 40 % of the
+    /// A week of use: Friday nights, 70% impulse, stressed most common, used after 40% of the
     /// unblocks.
     @Test func aWeekOfUse() throws {
         let harness = try Harness(
@@ -131,7 +131,7 @@ import Varlink
         #expect(busiest.count == 7 && busiest.of == 10)
         #expect(busiest.text.hasPrefix("Most unblocks on Friday nights"))
         let impulse = try insight("impulse_share")
-        #expect(impulse.count == 7 && impulse.of == 10 && impulse.text.contains("70 %"))
+        #expect(impulse.count == 7 && impulse.of == 10 && impulse.text.contains("70%"))
         let mood = try insight("common_mood")
         #expect(mood.value == "stressed" && mood.count == 4 && mood.of == 8)
         #expect(mood.text.lowercased().contains("stressed"))

@@ -23,7 +23,7 @@ final class Browser {
                 connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
             }
         }
-        try #require(connected == 0, "nobody listens at port \(port)")
+        try #require(connected == 0, "nothing is listening at port \(port)")
     }
 
     deinit { close(descriptor) }

@@ -209,7 +209,7 @@ import Testing
             #expect(try daemon.connectionCount == 0)
             try daemon.stop()
             let reply = try visitor.get("/risk")
-            #expect(reply.status == 503 && reply.text == "nobody listens at \(daemon.path)")
+            #expect(reply.status == 503 && reply.text == "nothing is listening at \(daemon.path)")
             try daemon.start()
             #expect(try visitor.get("/risk").text == "moderate")
         }

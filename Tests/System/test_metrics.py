@@ -150,7 +150,7 @@ class Figures(Weeks):
         insights = {each["kind"]: each for each in self.insights()}
         impulse = insights["impulse_share"]
         self.assertEqual((impulse["count"], impulse["of"]), (4, 5))
-        self.assertIn("80 %", impulse["text"])
+        self.assertIn("80%", impulse["text"])
         use = insights["use_rate"]
         self.assertEqual((use["count"], use["of"]), (1, 5))
         self.assertNotIn("mean_regret", insights, "two regrets are no average")

@@ -41,7 +41,7 @@ package struct SocketAddress: Hashable, Sendable, CustomStringConvertible {
         variable: (String) -> String? = processVariable, user: UInt32 = getuid(),
         isDirectory: (String) -> Bool = directoryExists
     ) throws(SocketAddressError) -> SocketAddress {
-        // The daemon's own place may have been moved by a variable; this one is beside the usual.
+        // A variable may have moved the daemon's socket; this one stays beside the standard one.
         let daemon = try standard(
             variable: { $0 == "SOTERIA_SOCKET" ? nil : variable($0) }, user: user,
             isDirectory: isDirectory)
@@ -71,8 +71,8 @@ package enum SocketAddressError: Error, Hashable, Sendable, CustomStringConverti
     package var description: String {
         switch self {
         case .noRuntimeDirectory(let user):
-            "XDG_RUNTIME_DIR is not set and /run/user/\(user) does not exist: log in through a "
-                + "session, or say where the socket is with SOTERIA_SOCKET"
+            "XDG_RUNTIME_DIR is not set and /run/user/\(user) does not exist: log in to a "
+                + "session, or set SOTERIA_SOCKET to the socket's path"
         }
     }
 }

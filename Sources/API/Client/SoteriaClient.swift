@@ -73,7 +73,7 @@ package final class SoteriaClient {
 
 /// The reason why a call to the daemon has no answer.
 package enum CallFailure: Error, CustomStringConvertible {
-    /// Nobody listens at the socket.
+    /// Nothing is listening at the socket.
     case notRunning(path: String)
     /// The daemon closed the connection before it answered.
     case disconnected
@@ -115,11 +115,11 @@ package enum CallFailure: Error, CustomStringConvertible {
     /// The failure in words, without a final stop.
     package var description: String {
         switch self {
-        case .notRunning(let path): "nobody listens at \(path)"
+        case .notRunning(let path): "nothing is listening at \(path)"
         case .disconnected: "the daemon closed the connection"
         case .timedOut: "the daemon did not answer in time"
         case .refused(let error): error.varlinkError.description
-        case .invalidParameter(let name): "the daemon does not take the value given for \(name)"
+        case .invalidParameter(let name): "the daemon does not accept the value of \(name)"
         case .unexpected(let error): "the daemon answered with \(error)"
         case .broken(let reason): reason
         }

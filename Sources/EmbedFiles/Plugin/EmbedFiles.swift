@@ -1,7 +1,7 @@
 import Foundation
 import PackagePlugin
 
-/// Embeds a target's files that are no sources: `EmbeddedFiles.all` holds their bytes by path.
+/// Embeds a target's non-source files: `EmbeddedFiles.all` holds their bytes by path.
 @main
 struct EmbedFiles: BuildToolPlugin {
     func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {

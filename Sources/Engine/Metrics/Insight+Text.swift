@@ -1,28 +1,31 @@
 import RuleModel
 
 extension Insight {
-    /// The insight as an English sentence with its numbers: "70 % are impulse: 14 of 20."
+    /// The insight as an English sentence with its numbers: "20% of blocks were kept: 5 of 25."
     package var text: String {
         switch self {
         case .busiestPart(let weekday, let part, let share):
             "Most unblocks on \(Self.name(ofWeekday: weekday)) \(part.rawValue)s: \(share.text)."
-        case .impulseShare(let share): "\(share.percent) % are impulse: \(share.text)."
+        case .impulseShare(let share):
+            "\(share.percent)% of unblocks were impulses: \(share.text)."
         case .commonMood(let mood, let share):
             "\(Self.capitalised(mood)) is the most common mood: \(share.text)."
         case .commonCategory(let category, let share):
             "\(Self.capitalised(category)) is the most common category: \(share.text)."
-        case .useRate(let share): "Used after \(share.percent) % of unblocks: \(share.text)."
+        case .useRate(let share):
+            "A target was used after \(share.percent)% of unblocks: \(share.text)."
         case .quietShare(let share):
-            "\(share.percent) % of unblocks during quiet hours: \(share.text)."
-        case .keptShare(let share): "\(share.percent) % of blocks kept: \(share.text)."
-        case .meanRegret(let mean): "Mean regret \(mean.decimal()) of 4, logged \(mean.of) times."
+            "\(share.percent)% of unblocks were during quiet hours: \(share.text)."
+        case .keptShare(let share): "\(share.percent)% of blocks were kept: \(share.text)."
+        case .meanRegret(let mean):
+            "Mean regret: \(mean.decimal()) out of 4, logged \(mean.of) times."
         case .minutesUsed(let use, let intended):
-            "Minutes used after an unblock: \(use.minutes) against \(intended.plain) intended, "
-                + "the mean of \(use.of)."
+            "Mean minutes used after an unblock: \(use.minutes), with \(intended.plain) intended "
+                + "(\(use.of) unblocks)."
         case .trend(let requests, let before):
-            "Requests \(requests < before ? "down" : "up") by "
-                + "\(Share.percent(abs(requests - before), of: before)) %: "
-                + "\(requests) against \(before) in the equally long time before."
+            "Requests are \(requests < before ? "down" : "up") "
+                + "\(Share.percent(abs(requests - before), of: before))%: "
+                + "\(requests), compared with \(before) in the period before."
         }
     }
 

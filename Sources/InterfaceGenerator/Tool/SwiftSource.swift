@@ -7,7 +7,7 @@ struct SwiftSource {
     private(set) var text = ""
     private let description: InterfaceDescription
 
-    /// The last part of an interface's name has no word boundaries; those of more than one word.
+    /// Names of more than one word: the last part of an interface's name has no word boundaries.
     private static let compounds = ["checkin": "CheckIn", "quiethours": "QuietHours"]
 
     init(of description: InterfaceDescription) {
@@ -142,7 +142,7 @@ extension SwiftSource {
             "    package static func served(by handlers: some Handlers) throws -> Interface {")
         line("        try Interface(InterfaceDescription(description), methods: [")
         for method in description.methods {
-            // The comment is what tells a client so; there is no other mark for it.
+            // Only the comment says so; the description language has no other mark.
             let streams = method.comment.contains("needs \"more\"")
             let name = method.name.lowercasedFirst.escaped
             line("            \"\(method.name)\": Method\(streams ? ".streaming" : "") { call in")
@@ -158,7 +158,7 @@ extension SwiftSource {
         line("    }")
     }
 
-    /// A short way to each declared error where one is thrown.
+    /// Shorthands for throwing each declared error.
     private mutating func writeFailures() {
         line("")
         line("extension CallError where Interface == \(namespace) {")

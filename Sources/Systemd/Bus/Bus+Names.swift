@@ -11,7 +11,7 @@ extension Bus {
     private static let name = "org.freedesktop.DBus"
     private static let path = "/org/freedesktop/DBus"
 
-    /// The process behind a name on the bus, well-known or unique; nil if nobody owns it. The query
+    /// The process behind a name on the bus, well-known or unique; nil if it has no owner. The query
     /// starts no service.
     package func credentials(
         of name: String, timeLimit: Duration? = .seconds(2)
@@ -49,8 +49,8 @@ extension Bus {
             guard signal.arguments.count == 3, let owner = signal.arguments[2].text else { return }
             watch.hasChanged(to: owner.isEmpty ? nil : owner)
         }
-        // In the callback of the reply and not behind an `await`: the bus keeps the order of its
-        // answer and its signals, and so has to be what is told.
+        // Done in the reply's callback, not after an `await`, so that the answer and the signals
+        // stay in the bus's order.
         let outcome = await executor.answer { continuation in
             askOwner(of: name, timeLimit) { outcome in
                 if case .success(let owner) = outcome { watch.begin(with: owner) }
@@ -83,7 +83,7 @@ extension Bus {
 }
 
 extension BusError {
-    /// True if the bus answered that nobody owns the name.
+    /// True if the bus answered that the name has no owner.
     fileprivate var isNoOwner: Bool {
         if case .remote("org.freedesktop.DBus.Error.NameHasNoOwner", _) = self {
             true

@@ -42,7 +42,7 @@ package actor Bus {
     }
 
     /// Connects to the bus at an address, sd_bus_set_address(3), such as
-    /// `unix:path=/run/dbus/system_bus_socket`. Throws `.unavailable` if nobody listens there.
+    /// `unix:path=/run/dbus/system_bus_socket`. Throws `.unavailable` if nothing is listening there.
     package init(
         address: String, on executor: QueueExecutor = QueueExecutor(label: "systemd.bus")
     ) throws(BusError) {
@@ -51,7 +51,7 @@ package actor Bus {
 
     /// Connects to a peer that speaks D-Bus without a bus, such as the service manager at
     /// `unix:path=$XDG_RUNTIME_DIR/systemd/private`. There are no names: signals have no sender,
-    /// and calls need no destination. Throws `.unavailable` if nobody listens there.
+    /// and calls need no destination. Throws `.unavailable` if nothing is listening there.
     package init(
         peer address: String, on executor: QueueExecutor = QueueExecutor(label: "systemd.bus")
     ) throws(BusError) {
@@ -80,7 +80,7 @@ package actor Bus {
             sd_bus_unref(pointer)
             throw .unavailable(SystemError(function: function, code: result))
         }
-        // Not flushed at its end: that would block, and nobody waits for an answer any more.
+        // Not flushed at the end: that would block, and no call waits for an answer any more.
         handle = BusReference(pointer, release: sd_bus_close_unref)
         self.isDirect = isDirect
         self.executor = executor

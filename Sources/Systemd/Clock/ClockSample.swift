@@ -25,8 +25,8 @@ package struct ClockSample: Sendable, Equatable {
         var elapsed: Int64
         var wall: Int64
         var tries = 0
-        // Where the thread has to wait between two of them, or the machine falls asleep there, the
-        // difference would pass for sleep, or for a wall clock that was set.
+        // If the thread waits between two reads, or the machine suspends there, the difference
+        // would look like sleep, or like a change of the wall clock.
         repeat {
             awake = clock(CLOCK_MONOTONIC)
             elapsed = clock(CLOCK_BOOTTIME)

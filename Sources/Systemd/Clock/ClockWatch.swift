@@ -4,7 +4,7 @@ import Glibc
 /// Watches for discontinuous changes of the wall clock (set, stepped by NTP, resumed).
 ///
 /// A timerfd(2) on CLOCK_REALTIME, far in the future, with TFD_TIMER_CANCEL_ON_SET: a change makes
-/// the read fail with ECANCELED. There is no wake-up while nobody sets the clock. A change of the
+/// the read fail with ECANCELED. There is no wake-up while the clock is not set. A change of the
 /// time zone does not change the clock and is not seen.
 package final class ClockWatch: Sendable {
     /// The timeout, a year; at its expiry the timer is armed again.
@@ -18,7 +18,7 @@ package final class ClockWatch: Sendable {
         queue: DispatchQueue, onChange: @escaping @Sendable () -> Void
     ) throws(SystemError) {
         timer = try TimerDescriptor(clock: CLOCK_REALTIME, queue: queue) { event, descriptor in
-            // First armed, then told: a change that comes meanwhile is told too.
+            // Armed before the report, so that a change during the report is reported too.
             Self.arm(descriptor)
             if event == .clockChanged { onChange() }
         }

@@ -4,7 +4,7 @@ import Glibc
 ///
 /// If a service's stderr is the journal's stream, systemd passes its device and inode in
 /// `JOURNAL_STREAM` (systemd.exec(5)). A match means that entries can be sent with their fields. If
-/// stderr was redirected to a terminal, a file or a pipe, somebody wants to read it there.
+/// stderr was redirected to a terminal, a file or a pipe, the lines are meant to be read there.
 package struct JournalConnection: Sendable, Equatable {
     /// journald's native socket, to which sd_journal_sendv(3) always writes.
     static let socketPath = "/run/systemd/journal/socket"

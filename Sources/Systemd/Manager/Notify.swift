@@ -3,7 +3,7 @@ import Glibc
 
 /// Messages of a service to the service manager: sd_notify(3), datagrams to `NOTIFY_SOCKET`.
 ///
-/// Each function returns false if nobody listens or the datagram could not be sent; callers
+/// Each function returns false if nothing is listening or the datagram could not be sent; callers
 /// continue in either case.
 package enum Notify {
     /// `READY=1`: start-up, or an announced reload, is over. The status is for `systemctl status`;

@@ -36,15 +36,14 @@ package enum Signals {
     /// Call it first in `main`, so that no signal can come before. System calls that a signal
     /// interrupts are restarted (SA_RESTART).
     package static func hold(_ signals: [Int32]) {
-        // The handler must find the pipe there; and without a pipe signals had better keep their
-        // effect.
+        // The handler needs the pipe; without one, signals keep their default effect.
         guard channel.code == 0 else { return }
         var action = sigaction()
         action.sa_flags = SA_RESTART
         action.__sigaction_handler.sa_handler = { signal in
             let code = errno
             var byte = UInt8(truncatingIfNeeded: signal)
-            // A full pipe holds 65,536 signals that nobody has read: enough of them.
+            // A full pipe holds 65,536 unread signals, which is enough.
             _ = write(Signals.channel.writeEnd, &byte, 1)
             errno = code
         }

@@ -3,7 +3,7 @@ import Glibc
 /// The reason why a client got no answer. A service's own errors are thrown as `VarlinkError`
 /// instead.
 package enum ClientError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// Nobody listens at the path: there is no socket, or one that was left behind.
+    /// Nothing is listening at the path: the socket is missing, or was left behind.
     case notRunning(path: String)
     /// The service closed the connection before it answered.
     case disconnected
@@ -16,11 +16,11 @@ package enum ClientError: Error, Hashable, Sendable, CustomStringConvertible {
 
     package var description: String {
         switch self {
-        case .notRunning(let path): "\(path): nobody listens there"
+        case .notRunning(let path): "\(path): nothing is listening there"
         case .disconnected: "the service closed the connection"
         case .timedOut: "the service did not answer in time"
-        case .malformedReply(let reason): "the service's answer makes no sense: \(reason)"
-        case .badAddress(let address): "\(address): not the address of a unix socket"
+        case .malformedReply(let reason): "the service's reply is invalid: \(reason)"
+        case .badAddress(let address): "\(address): not a valid unix socket address"
         case .system(let call, let errno): "\(call): \(String(cString: strerror(errno)))"
         }
     }

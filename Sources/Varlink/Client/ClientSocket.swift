@@ -93,7 +93,7 @@ final class ClientSocket {
                 case let code: throw .system(call: "send", errno: code)
                 }
             }
-            // A peer that takes it byte by byte has no more time than one that takes nothing.
+            // A peer that reads byte by byte gets no more time than one that reads nothing.
             if deadline.hasPassed { throw .timedOut }
             try limit(SO_SNDTIMEO, deadline.remaining)
         }
@@ -113,7 +113,7 @@ final class ClientSocket {
             guard received.count <= Self.longestReply else {
                 throw .malformedReply(reason: "more than \(Self.longestReply) bytes")
             }
-            // The first wait has all the time, which is mostly what the kernel knows already.
+            // The first wait gets the full limit, which is usually set in the kernel already.
             if searched == 0 {
                 try limit(SO_RCVTIMEO, timeout)
             } else {
@@ -128,7 +128,7 @@ final class ClientSocket {
     private func receiveMore(by deadline: Deadline) throws(ClientError) {
         while true {
             var code: CInt = 0
-            // Memory that is touched only as far as something comes: many wait here for ever.
+            // Only memory that receives data is touched: many connections wait here for ever.
             let count = withUnsafeTemporaryAllocation(byteCount: Self.chunk, alignment: 16) {
                 let count = recv(descriptor, $0.baseAddress, $0.count, 0)
                 code = errno

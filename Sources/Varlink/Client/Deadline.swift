@@ -1,5 +1,5 @@
 /// The deadline of a wait that may take several system calls; it may be unlimited. Time in suspend
-/// does not count, because nobody could answer then.
+/// does not count, because no peer could answer then.
 struct Deadline {
     private let instant: SuspendingClock.Instant?
 

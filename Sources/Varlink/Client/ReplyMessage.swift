@@ -9,7 +9,7 @@ struct ReplyMessage: Hashable, Sendable {
     /// Parses a message; throws the reason if it is not a reply. Unknown members are ignored.
     init(_ json: JSON) throws(MalformedMessage) {
         guard case .object(let message) = json else {
-            throw MalformedMessage("the message is no object")
+            throw MalformedMessage("the message is not an object")
         }
         for member in message {
             switch (member.name, member.value) {
@@ -18,10 +18,12 @@ struct ReplyMessage: Hashable, Sendable {
             case ("error", .string(let name)) where !name.isEmpty: error = name
             case ("parameters", .null), ("error", .null), ("continues", .null): break
             case ("parameters", _), ("continues", _), ("error", _):
-                throw MalformedMessage("`\(member.name)` is of the wrong type")
+                throw MalformedMessage("`\(member.name)` has the wrong type")
             default: break
             }
         }
-        if continues, error != nil { throw MalformedMessage("an error that continues") }
+        if continues, error != nil {
+            throw MalformedMessage("an error reply cannot set `continues`")
+        }
     }
 }

@@ -107,7 +107,8 @@ package final class VarlinkClient {
             throw ClientError.malformedReply(reason: error.description)
         }
         if reply.continues, !mayContinue {
-            throw ClientError.malformedReply(reason: "it continues although one was asked for")
+            throw ClientError.malformedReply(
+                reason: "more replies would follow the only one requested")
         }
         if let error = reply.error { throw VarlinkError(error, reply.parameters) }
         return reply

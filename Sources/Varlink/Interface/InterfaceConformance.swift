@@ -39,10 +39,10 @@ extension InterfaceDescription {
             return members.flatMap { violations(of: $0.value, type, at: "\(place).\($0.name)") }
         case (.enumeration(let values), .string(let string)):
             if values.contains(where: { $0.name == string }) { return [] }
-            return ["\(place): \(string.debugDescription) is none of \(values.map(\.name))"]
+            return ["\(place): \(string.debugDescription) is not one of \(values.map(\.name))"]
         case (.structure(let fields), .object(let members)):
             return violations(of: members, fields, at: place)
-        default: return ["\(place): \(type.kind) is declared, \(value.kind) is there"]
+        default: return ["\(place): expected \(type.kind), found \(value.kind)"]
         }
     }
 

@@ -2,7 +2,7 @@ extension JSONWriter {
     /// Writes the encoding of `value` (an empty object if it encodes nothing) and closes the
     /// containers that it left open: `Encodable` types do not say where they end.
     func write<Value: Encodable>(encoding value: Value) throws {
-        // The casts cannot fail; asking for the type first spares all others a dynamic cast.
+        // The casts cannot fail; the check of the type spares all other types a dynamic cast.
         if Value.self == JSONNumber.self, let number = value as? JSONNumber {
             return writeUnquoted(checked: number.literal)
         }
@@ -28,7 +28,7 @@ struct DirectEncoder: Encoder {
     var userInfo: [CodingUserInfoKey: Any] { [:] }
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
-        // A type may ask twice, as one does that encodes a part of itself inline.
+        // A type may request a container twice, for example to encode a part of itself inline.
         if writer.isObject(at: level + 1) {
             writer.close(to: level + 1)
         } else {
@@ -53,7 +53,7 @@ extension JSONWriter {
     {
         guard value.isFinite else {
             throw EncodingError.invalidValue(
-                value, .init(codingPath: [], debugDescription: "JSON has no \(value)"))
+                value, .init(codingPath: [], debugDescription: "JSON cannot represent \(value)"))
         }
         writeUnquoted(checked: value.description)
     }

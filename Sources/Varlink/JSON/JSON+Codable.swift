@@ -69,7 +69,7 @@ extension JSONObject: Codable {
         guard case .object(let members) = try JSON(from: decoder) else {
             throw DecodingError.typeMismatch(
                 JSONObject.self,
-                .init(codingPath: decoder.codingPath, debugDescription: "an object is wanted"))
+                .init(codingPath: decoder.codingPath, debugDescription: "expected an object"))
         }
         self = members
     }

@@ -48,7 +48,7 @@ extension JSON {
     /// The value as compact text: no white space, members in their order.
     package var text: String { String(decoding: bytes, as: UTF8.self) }
 
-    /// The member `name`; nil if there is none, or this is no object.
+    /// The member `name`; nil if there is none, or if this is not an object.
     package subscript(name: String) -> JSON? { objectValue?[name] }
 
     package subscript(index: Int) -> JSON? {

@@ -47,7 +47,7 @@ extension JSONNumber: Codable {
                 JSONNumber.self,
                 .init(
                     codingPath: decoder.codingPath,
-                    debugDescription: "a number is wanted, not \(other.kind)"))
+                    debugDescription: "expected a number, found \(other.kind)"))
         }
     }
 

@@ -43,7 +43,7 @@ struct JSONScanner {
     }
 
     private mutating func value() throws(JSONSyntaxError) -> JSON {
-        guard let byte = peek() else { throw failure("the text ends where a value is wanted") }
+        guard let byte = peek() else { throw failure("the text ends where a value is expected") }
         switch byte {
         case UInt8(ascii: "\""): return .string(try string())
         case UInt8(ascii: "{"): return .object(try object())
@@ -52,16 +52,16 @@ struct JSONScanner {
         case UInt8(ascii: "f"): return try word("false", .bool(false))
         case UInt8(ascii: "n"): return try word("null", .null)
         case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): return try number()
-        default: throw failure("a value is wanted")
+        default: throw failure("expected a value")
         }
     }
 
     private mutating func word(_ word: StaticString, _ value: JSON) throws(JSONSyntaxError) -> JSON
     {
         let length = word.utf8CodeUnitCount
-        guard length <= end - offset else { throw failure("a value is wanted") }
+        guard length <= end - offset else { throw failure("expected a value") }
         for index in 0..<length where text[offset + index] != word.utf8Start[index] {
-            throw failure("a value is wanted")
+            throw failure("expected a value")
         }
         offset += length
         return value
@@ -90,7 +90,7 @@ struct JSONScanner {
             elements.append(try value())
             skipSpace()
             if close(UInt8(ascii: "]")) { return elements }
-            guard peek() == UInt8(ascii: ",") else { throw failure("`,` or `]` is wanted") }
+            guard peek() == UInt8(ascii: ",") else { throw failure("expected `,` or `]`") }
             offset += 1
             skipSpace()
         }
@@ -103,25 +103,25 @@ struct JSONScanner {
         if close(UInt8(ascii: "}")) { return JSONObject() }
         while true {
             let start = offset
-            guard peek() == UInt8(ascii: "\"") else { throw failure("a name is wanted") }
+            guard peek() == UInt8(ascii: "\"") else { throw failure("expected a name") }
             let name = try string()
             guard isNew(name, among: members, &names) else {
-                throw failure("a name comes twice", at: start)
+                throw failure("a duplicate name", at: start)
             }
             skipSpace()
-            guard peek() == UInt8(ascii: ":") else { throw failure("`:` is wanted") }
+            guard peek() == UInt8(ascii: ":") else { throw failure("expected `:`") }
             offset += 1
             skipSpace()
             members.append(JSONObject.Member(name: name, value: try value()))
             skipSpace()
             if close(UInt8(ascii: "}")) { return JSONObject(distinct: members) }
-            guard peek() == UInt8(ascii: ",") else { throw failure("`,` or `}` is wanted") }
+            guard peek() == UInt8(ascii: ",") else { throw failure("expected `,` or `}`") }
             offset += 1
             skipSpace()
         }
     }
 
-    /// Detects repeated names: by comparison in usual objects of a few members, by hashing if a
+    /// Detects repeated names: by comparison in typical objects with a few members, by hashing if a
     /// peer sends very many.
     private func isNew(
         _ name: String, among members: [JSONObject.Member], _ names: inout Set<String>
@@ -136,7 +136,7 @@ extension JSONScanner {
     private mutating func digits() throws(JSONSyntaxError) {
         let start = offset
         while offset < end, text[offset] &- UInt8(ascii: "0") <= 9 { offset += 1 }
-        guard offset > start else { throw failure("a digit is wanted") }
+        guard offset > start else { throw failure("expected a digit") }
     }
 
     private mutating func number() throws(JSONSyntaxError) -> JSON {
@@ -146,7 +146,7 @@ extension JSONScanner {
         let first = offset
         try digits()
         if text[first] == UInt8(ascii: "0"), offset > first + 1 {
-            throw failure("a number begins with 0", at: first)
+            throw failure("a number with a leading zero", at: first)
         }
         let last = offset
         var isInteger = true
@@ -187,7 +187,7 @@ extension JSONScanner {
     private mutating func string() throws(JSONSyntaxError) -> String {
         offset += 1
         let start = offset
-        // Nearly every string is plain to its end: so far nothing but its bytes is looked at.
+        // Nearly every string is plain to its end, so its bytes are only scanned at first.
         let (text, end) = (text, end)
         var place = start
         var all: UInt8 = 0
@@ -277,7 +277,7 @@ extension JSONScanner {
         for _ in 0..<4 {
             guard let byte = peek(), let digit = Character(Unicode.Scalar(byte)).hexDigitValue,
                 byte < 0x80
-            else { throw failure("four hexadecimal digits are wanted") }
+            else { throw failure("expected four hexadecimal digits") }
             value = value << 4 | UInt16(digit)
             offset += 1
         }

@@ -127,7 +127,7 @@ extension JSONWriter {
     func beginElement(at level: Int) {
         close(to: level)
         completeMember()
-        // Only an opening bracket leaves one as the last byte: strings end in a quote.
+        // Only an opening bracket can be the last byte here: strings end in a quote.
         if let last, last != UInt8(ascii: "{"), last != UInt8(ascii: "[") {
             append(UInt8(ascii: ","))
         }

@@ -90,7 +90,8 @@ final class StrictDecoder: Decoder {
         .typeMismatch(
             type,
             .init(
-                codingPath: codingPath, debugDescription: "\(wanted) is wanted, not \(value.kind)"))
+                codingPath: codingPath, debugDescription: "expected \(wanted), found \(value.kind)")
+        )
     }
 
     private func unknown(_ name: String) -> DecodingError {

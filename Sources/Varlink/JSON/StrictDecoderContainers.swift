@@ -10,7 +10,7 @@ struct ScalarReader: SingleValueDecodingContainer {
 
     private func mismatch(_ type: any Any.Type, _ wanted: String) -> DecodingError {
         let context = DecodingError.Context(
-            codingPath: codingPath, debugDescription: "\(wanted) is wanted, not \(value.kind)")
+            codingPath: codingPath, debugDescription: "expected \(wanted), found \(value.kind)")
         return value == .null ? .valueNotFound(type, context) : .typeMismatch(type, context)
     }
 
@@ -137,7 +137,8 @@ struct ElementReader: UnkeyedDecodingContainer {
     {
         guard !isAtEnd else {
             throw DecodingError.valueNotFound(
-                Value.self, .init(codingPath: path, debugDescription: "the array ends before"))
+                Value.self,
+                .init(codingPath: path, debugDescription: "the array has too few elements"))
         }
         let value = try body(elements[currentIndex], path)
         currentIndex += 1

@@ -14,7 +14,7 @@ final class AcceptPause: ChannelInboundHandler {
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        // A peer that was turned away is another matter, and told of already.
+        // A refused peer is a different case, and has been reported already.
         guard error is IOError else { return }
         observe(.acceptFailed(reason: String(describing: error)))
         let channel = context.channel

@@ -19,7 +19,7 @@ struct CallMessage: Hashable, Sendable {
     /// Parses a message; throws the reason if it is not a call, for which the connection is closed.
     init(_ json: JSON) throws(MalformedMessage) {
         guard case .object(let message) = json else {
-            throw MalformedMessage("the message is no object")
+            throw MalformedMessage("the message is not an object")
         }
         method = ""
         for member in message {
@@ -31,22 +31,22 @@ struct CallMessage: Hashable, Sendable {
             case ("oneway", .bool(let isSet)): try set(.oneway, isSet)
             case ("upgrade", .bool(let isSet)): try set(.upgrade, isSet)
             case (let name, _):
-                // Extensions carry the reverse domain name of whoever made them.
+                // Extensions carry the reverse domain name of their author.
                 guard !name.contains(".") else { continue }
-                // The error comes into the journal, where no word of the message belongs.
+                // The error goes to the journal, which must not contain text from the message.
                 guard Self.members.contains(name) else {
                     throw MalformedMessage("a member is unknown")
                 }
-                throw MalformedMessage("`\(name)` is of the wrong type")
+                throw MalformedMessage("`\(name)` has the wrong type")
             }
         }
-        if method.isEmpty { throw MalformedMessage("there is no `method`") }
+        if method.isEmpty { throw MalformedMessage("`method` is missing") }
     }
 
     private mutating func set(_ flag: Mode, _ isSet: Bool) throws(MalformedMessage) {
         guard isSet else { return }
         guard mode == .single else {
-            throw MalformedMessage("`\(mode)` and `\(flag)` exclude each other")
+            throw MalformedMessage("`\(mode)` and `\(flag)` cannot be combined")
         }
         mode = flag
     }

@@ -50,7 +50,7 @@ final class Connection: ChannelInboundHandler {
         hasLeft = true
         current = nil
         writableActions = []
-        // Not at once: this may run within a reply, in the midst of the owner's own work.
+        // Deferred: this may run within a reply, in the middle of the owner's own work.
         for action in closeActions + disconnectActions { eventLoop.execute(action) }
         closeActions = []
         disconnectActions = []
@@ -121,7 +121,8 @@ extension Connection {
 
     private func inputIsUsedUp(_ context: ChannelHandlerContext) {
         if hasInputEnded, incoming.pendingBytes > 0 {
-            registry.observe(.malformedMessage(peer, reason: "the peer stopped within a message"))
+            registry.observe(
+                .malformedMessage(peer, reason: "the peer stopped in the middle of a message"))
         }
         outgoing.flush(context)
         if hasInputEnded || isDraining { end() } else { holdReading(context) }
@@ -185,7 +186,7 @@ extension Connection {
         }
         guard !isDispatching else { return }
         outgoing.flush(context)
-        // Not at once: the owner may still be in the midst of the work that this reply ended.
+        // Deferred: the owner may still be doing the work that this reply ended.
         if !continues { later { $0.dispatch() } }
     }
 

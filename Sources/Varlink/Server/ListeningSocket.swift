@@ -2,7 +2,7 @@ import Glibc
 
 /// The reason why a socket could not be bound.
 package enum BindError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// Somebody already listens at the path.
+    /// Another process is already listening at the path.
     case addressInUse(path: String)
     /// A file that is not a socket is at the path; it is not touched.
     case notASocket(path: String)
@@ -12,9 +12,9 @@ package enum BindError: Error, Hashable, Sendable, CustomStringConvertible {
 
     package var description: String {
         switch self {
-        case .addressInUse(let path): "\(path): somebody listens there already"
-        case .notASocket(let path): "\(path): there is a file that is no socket"
-        case .badPath(let path): "\(path): a socket's path has 1 to 107 bytes"
+        case .addressInUse(let path): "\(path): another process is already listening there"
+        case .notASocket(let path): "\(path): the file is not a socket"
+        case .badPath(let path): "\(path): a socket's path must have 1 to 107 bytes"
         case .system(let path, let call, let errno):
             "\(path): \(call): \(String(cString: strerror(errno)))"
         }
@@ -42,10 +42,10 @@ struct ListeningSocket: Sendable {
         }
     }
 
-    /// Binds with mode 0600, and replaces a socket that nobody listens on.
+    /// Binds with mode 0600, and replaces a socket without a listener.
     ///
-    /// The directory is locked meanwhile, so that of two servers that start together one gets the
-    /// path and the other `addressInUse`.
+    /// The directory is locked during this: if two servers start together, one gets the path and
+    /// the other `addressInUse`.
     init(binding path: String) throws(BindError) {
         guard var address = sockaddr_un(path: path) else { throw .badPath(path: path) }
         let directory = open(Self.directory(of: path), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
@@ -75,7 +75,7 @@ struct ListeningSocket: Sendable {
     {
         let descriptor = socket(AF_UNIX, sockaddr_un.streamType, 0)
         guard descriptor >= 0 else { throw .system(path: path, call: "socket", errno: errno) }
-        // The file takes its mode from the socket: at no moment can others connect.
+        // The file takes its mode from the socket, so others can never connect.
         var failed = fchmod(descriptor, 0o600) == 0 ? nil : "fchmod"
         if failed == nil, address.with({ bind(descriptor, $0, $1) }) != 0 { failed = "bind" }
         if failed == nil, Glibc.listen(descriptor, backlog) != 0 { failed = "listen" }
@@ -102,7 +102,7 @@ struct ListeningSocket: Sendable {
         if address.with({ connect(probe, $0, $1) }) == 0 { throw .addressInUse(path: path) }
         switch errno {
         case ECONNREFUSED: break
-        // Its queue is full, so somebody is to empty it.
+        // The queue is full, so a process is listening.
         case EAGAIN: throw .addressInUse(path: path)
         case let code: throw .system(path: path, call: "connect", errno: code)
         }

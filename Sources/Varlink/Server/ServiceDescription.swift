@@ -11,35 +11,35 @@ package enum ServiceDescription {
     }()
 
     private static let text = """
-        # What every Varlink service can tell about itself, and the errors that any call may get.
+        # Information about a Varlink service, and the errors that any call can return.
         interface org.varlink.service
 
-        # Tells who this service is and which interfaces it has.
+        # Returns the identity of the service and its interfaces.
         method GetInfo() -> (
-          # Who makes the service.
+          # The vendor of the service.
           vendor: string,
-          # What the service is called.
+          # The name of the service.
           product: string,
-          # Its version.
+          # The version of the service.
           version: string,
-          # Where to read about it.
+          # The address of the documentation.
           url: string,
-          # The names of its interfaces, sorted.
+          # The names of the interfaces, sorted.
           interfaces: []string
         )
 
-        # Gives the description of one of the interfaces.
+        # Returns the description of an interface.
         method GetInterfaceDescription(
           # The interface's name.
           interface: string
         ) -> (
-          # Its description in the interface description language.
+          # The description in the Varlink interface definition language.
           description: string
         )
 
         # The service has no such interface.
         error InterfaceNotFound (
-          # The interface that was asked for.
+          # The requested interface.
           interface: string
         )
 
@@ -49,7 +49,7 @@ package enum ServiceDescription {
           method: string
         )
 
-        # The method exists, but not in the way it was called.
+        # The method exists, but does not support this kind of call.
         error MethodNotImplemented (
           # The method that was called, with its interface.
           method: string
@@ -61,7 +61,7 @@ package enum ServiceDescription {
           parameter: string
         )
 
-        # This client may not call that.
+        # The client is not allowed to make this call.
         error PermissionDenied ()
 
         # The method answers only calls that set `more`.

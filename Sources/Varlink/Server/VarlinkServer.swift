@@ -30,8 +30,8 @@ package final class VarlinkServer: Sendable {
         boundSockets = .makeBoxSendingValue([], eventLoop: eventLoop)
     }
 
-    /// Binds a socket of mode 0600 at `path` and listens; fails with `BindError`. A socket that
-    /// nobody listens on is replaced. `shutdown` removes the file.
+    /// Binds a socket of mode 0600 at `path` and listens; fails with `BindError`. A socket without
+    /// a listener is replaced. `shutdown` removes the file.
     package func listen(at path: String) -> EventLoopFuture<Void> {
         let socket: ListeningSocket
         do {

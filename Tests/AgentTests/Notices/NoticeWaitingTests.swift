@@ -194,7 +194,7 @@ struct NoticeWaitingTests {
         let since = PromptsAPI.Prompt.at
         #expect(
             RefusalText.text(.invalidParameter("request"), since: since, [:])
-                == "The daemon does not take the value given for request.")
+                == "The daemon does not accept the value of request.")
         #expect(RefusalText.text(.broken("it broke"), since: since, [:]) == "It broke.")
         let odd = RefusalText.text(
             .refused(UnblockAPI.IntentNeeded(request: 1)), since: since, [:])

@@ -19,7 +19,7 @@ struct InsightTextTests {
                 .busiestPart(weekday: 1, part: .morning, try share(3, 5)),
                 "Most unblocks on Monday mornings: 3 of 5."
             ),
-            (.impulseShare(try share(14, 20)), "70 % are impulse: 14 of 20."),
+            (.impulseShare(try share(14, 20)), "70% of unblocks were impulses: 14 of 20."),
             (
                 .commonMood("stressed", try share(9, 16)),
                 "Stressed is the most common mood: 9 of 16."
@@ -32,30 +32,30 @@ struct InsightTextTests {
                 .commonMood("ärgerlich", try share(3, 5)),
                 "Ärgerlich is the most common mood: 3 of 5."
             ),
-            (.useRate(try share(8, 20)), "Used after 40 % of unblocks: 8 of 20."),
-            (.quietShare(try share(7, 20)), "35 % of unblocks during quiet hours: 7 of 20."),
-            (.keptShare(try share(15, 35)), "43 % of blocks kept: 15 of 35."),
+            (.useRate(try share(8, 20)), "A target was used after 40% of unblocks: 8 of 20."),
+            (.quietShare(try share(7, 20)), "35% of unblocks were during quiet hours: 7 of 20."),
+            (.keptShare(try share(15, 35)), "43% of blocks were kept: 15 of 35."),
             (
                 .meanRegret(try #require(Mean(12, of: 5))),
-                "Mean regret 2.4 of 4, logged 5 times."
+                "Mean regret: 2.4 out of 4, logged 5 times."
             ),
             (
                 .minutesUsed(
                     try #require(Mean(8 * 21 * 60_000, of: 8)),
                     intended: try #require(Mean(81, of: 8))),
-                "Minutes used after an unblock: 21 against 10.1 intended, the mean of 8."
+                "Mean minutes used after an unblock: 21, with 10.1 intended (8 unblocks)."
             ),
             (
                 .trend(requests: 15, before: 10),
-                "Requests up by 50 %: 15 against 10 in the equally long time before."
+                "Requests are up 50%: 15, compared with 10 in the period before."
             ),
             (
                 .trend(requests: 0, before: 7),
-                "Requests down by 100 %: 0 against 7 in the equally long time before."
+                "Requests are down 100%: 0, compared with 7 in the period before."
             ),
             (
                 .trend(requests: 40, before: 8),
-                "Requests up by 400 %: 40 against 8 in the equally long time before."
+                "Requests are up 400%: 40, compared with 8 in the period before."
             ),
         ]
         for (insight, text) in insights { #expect(insight.text == text) }

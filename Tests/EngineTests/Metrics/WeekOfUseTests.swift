@@ -3,7 +3,7 @@ import Testing
 
 @testable import Engine
 
-/// A week of use: Friday nights, 70 % impulse, stressed most common, used after 40 % of unblocks.
+/// A week of use: Friday nights, 70% impulse, stressed most common, used after 40% of unblocks.
 struct WeekOfUseTests {
     /// Twenty unblocks and five kept blocks of one week.
     private var week: Tally {
@@ -42,14 +42,14 @@ struct WeekOfUseTests {
         #expect(
             week.insights(days: monday..<monday + 7).map(\.text) == [
                 "Most unblocks on Friday nights: 9 of 20.",
-                "70 % are impulse: 14 of 20.",
+                "70% of unblocks were impulses: 14 of 20.",
                 "Stressed is the most common mood: 9 of 16.",
                 "Gift is the most common category: 6 of 6.",
-                "Used after 40 % of unblocks: 8 of 20.",
-                "45 % of unblocks during quiet hours: 9 of 20.",
-                "20 % of blocks kept: 5 of 25.",
-                "Mean regret 3.0 of 4, logged 8 times.",
-                "Minutes used after an unblock: 12 against 10 intended, the mean of 20.",
+                "A target was used after 40% of unblocks: 8 of 20.",
+                "45% of unblocks were during quiet hours: 9 of 20.",
+                "20% of blocks were kept: 5 of 25.",
+                "Mean regret: 3.0 out of 4, logged 8 times.",
+                "Mean minutes used after an unblock: 12, with 10 intended (20 unblocks).",
             ])
     }
 
@@ -75,7 +75,7 @@ struct WeekOfUseTests {
     @Test func theWeekAfter() {
         #expect(
             week.insights(days: monday + 7..<monday + 14).map(\.text) == [
-                "Requests down by 100 %: 0 against 25 in the equally long time before."
+                "Requests are down 100%: 0, compared with 25 in the period before."
             ])
     }
 }

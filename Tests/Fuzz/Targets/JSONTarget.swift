@@ -27,7 +27,7 @@ enum JSONTarget {
     private static func isStricter(
         _ error: JSONSyntaxError, _ bytes: UnsafeBufferPointer<UInt8>
     ) -> Bool {
-        error.reason.hasSuffix("comes twice") || error.reason == "nested too deeply"
+        error.reason == "a duplicate name" || error.reason == "nested too deeply"
             || bytes.prefix(4).contains { $0 == 0 || $0 >= 0xef }
             || bytes[error.offset...].first.map { "]}".utf8.contains($0) } ?? false
     }

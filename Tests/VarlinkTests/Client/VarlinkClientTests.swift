@@ -156,7 +156,7 @@ struct VarlinkClientTests {
 
     @Test("Messages for people")
     func descriptions() {
-        #expect(ClientError.notRunning(path: "/p").description == "/p: nobody listens there")
+        #expect(ClientError.notRunning(path: "/p").description == "/p: nothing is listening there")
         #expect(ClientError.timedOut.description == "the service did not answer in time")
         #expect(
             ClientError.system(call: "recv", errno: EIO).description == "recv: Input/output error")

@@ -48,28 +48,28 @@ struct InterfaceConformanceTests {
         "What does not, with its place",
         arguments: [
             ("bool", nil, "parameters.bool: missing"),
-            ("bool", 1, "parameters.bool: bool is declared, int is there"),
-            ("bool", .null, "parameters.bool: bool is declared, null is there"),
-            ("int", 1.0, "parameters.int: int is declared, float is there"),
-            ("float", "1", "parameters.float: float is declared, string is there"),
-            ("object", [], "parameters.object: object is declared, array is there"),
+            ("bool", 1, "parameters.bool: expected bool, found int"),
+            ("bool", .null, "parameters.bool: expected bool, found null"),
+            ("int", 1.0, "parameters.int: expected int, found float"),
+            ("float", "1", "parameters.float: expected float, found string"),
+            ("object", [], "parameters.object: expected object, found array"),
             ("other", 1, "parameters.other: not declared"),
             ("item", ["name": "n"], "parameters.item.level: missing"),
             (
                 "item", ["name": "n", "level": "mid"],
-                #"parameters.item.level: "mid" is none of ["low", "high"]"#
+                #"parameters.item.level: "mid" is not one of ["low", "high"]"#
             ),
             (
                 "item", ["name": "n", "level": "low", "next": ["name": "m", "level": 1]],
-                "parameters.item.next.level: enum is declared, int is there"
+                "parameters.item.next.level: expected enum, found int"
             ),
-            ("list", [1, "x"], "parameters.list[1]: int is declared, string is there"),
-            ("list", ["a": 1], "parameters.list: array is declared, object is there"),
-            ("map", ["a": nil], "parameters.map.a: float is declared, null is there"),
-            ("map", [1], "parameters.map: map is declared, array is there"),
+            ("list", [1, "x"], "parameters.list[1]: expected int, found string"),
+            ("list", ["a": 1], "parameters.list: expected array, found object"),
+            ("map", ["a": nil], "parameters.map.a: expected float, found null"),
+            ("map", [1], "parameters.map: expected map, found array"),
             ("set", ["a": ["b": 1]], "parameters.set.a.b: not declared"),
             ("inline", ["x": 1, "z": 2], "parameters.inline.z: not declared"),
-            ("inline", 1, "parameters.inline: struct is declared, int is there"),
+            ("inline", 1, "parameters.inline: expected struct, found int"),
         ] as [(String, JSON?, String)])
     func violates(_ name: String, _ value: JSON?, _ violation: String) throws {
         #expect(try violations(name, value) == [violation])
@@ -83,7 +83,7 @@ struct InterfaceConformanceTests {
             description.violations(reply: ["items": [[:], 1], "more": 1], of: "All") == [
                 "reply.more: not declared", "reply.items[0].name: missing",
                 "reply.items[0].level: missing",
-                "reply.items[1]: struct is declared, int is there",
+                "reply.items[1]: expected struct, found int",
             ])
         #expect(description.violations(reply: [:], of: "None") == ["no method None"])
         #expect(description.violations(parameters: [:], of: "None") == ["no method None"])

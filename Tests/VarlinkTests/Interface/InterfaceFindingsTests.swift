@@ -53,11 +53,11 @@ struct InterfaceFindingsTests {
         let found = try findings("error E (a: any)\ntype T ()\nmethod M() -> (a: [][]int)")
         #expect(
             found.map(\.description) == [
-                "2:10: `any` is no type of systemd's", "3:6: `()` as a type",
+                "2:10: systemd has no type `any`", "3:6: `()` used as a type",
                 "4:16: an array or map within an array or map",
             ])
         let hyphens = try InterfaceDescription("interface a--b.c\n").portabilityFindings
-        #expect(hyphens.map(\.reason) == ["doubled hyphens in `a--b.c`"])
+        #expect(hyphens.map(\.reason) == ["consecutive hyphens in `a--b.c`"])
     }
 
     @Test("What has no comment is listed by name")

@@ -164,7 +164,7 @@ struct InterfaceParserTests {
         #expect(throws: InterfaceSyntaxError.self) { try InterfaceDescription(text) }
     }
 
-    @Test("Messages say what is wanted and what is there")
+    @Test("Messages say what was expected and what was found")
     func messages() {
         func message(_ members: String) -> String? {
             do {
@@ -174,12 +174,12 @@ struct InterfaceParserTests {
                 return error.description
             }
         }
-        #expect(message("type T (a: int,)") == "2:16: a field's name is wanted, not `)`")
-        #expect(message("error E") == "2:8: `(` is wanted, not the end of the text")
-        #expect(message("type T (a: Gone)") == "2:12: no type `Gone` is declared")
-        #expect(message("type T (a: int) ;") == "2:17: \";\" has no place here")
+        #expect(message("type T (a: int,)") == "2:16: expected a field name, found `)`")
+        #expect(message("error E") == "2:8: expected `(`, found the end of the text")
+        #expect(message("type T (a: Gone)") == "2:12: the type `Gone` is not declared")
+        #expect(message("type T (a: int) ;") == "2:17: unexpected \";\"")
         #expect(
-            message("method M(a, b) -> ()") == "2:9: a struct is wanted here, not an enum")
+            message("method M(a, b) -> ()") == "2:9: expected a struct, found an enum")
     }
 
     @Test("Nesting has a limit")

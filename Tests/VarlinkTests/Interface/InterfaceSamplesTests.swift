@@ -87,7 +87,7 @@ struct InterfaceSamplesTests {
         #expect(description.violations(parameters: [:], of: "List") == [])
         #expect(
             description.violations(parameters: ["kind": "mount"], of: "List")
-                == [#"parameters.kind: "mount" is none of ["service", "socket", "timer"]"#])
+                == [#"parameters.kind: "mount" is not one of ["service", "socket", "timer"]"#])
         let busy = VarlinkError("org.example.units.Busy", ["unit": unit, "since": 1])
         #expect(description.violations(error: busy) == [])
     }

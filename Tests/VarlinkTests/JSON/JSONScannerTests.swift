@@ -100,19 +100,19 @@ struct JSONScannerTests {
     @Test(
         "Faults are told with their place",
         arguments: [
-            ("", 0, "the text ends where a value is wanted"),
-            ("  ", 2, "the text ends where a value is wanted"),
-            ("[1,]", 3, "a value is wanted"), ("[1 2]", 3, "`,` or `]` is wanted"),
-            ("[", 1, "the text ends where a value is wanted"),
-            ("[1", 2, "`,` or `]` is wanted"), ("{", 1, "a name is wanted"),
-            ("{1:2}", 1, "a name is wanted"), (#"{"a" 1}"#, 5, "`:` is wanted"),
-            (#"{"a":1,}"#, 7, "a name is wanted"), (#"{"a":1 "b":2}"#, 7, "`,` or `}` is wanted"),
+            ("", 0, "the text ends where a value is expected"),
+            ("  ", 2, "the text ends where a value is expected"),
+            ("[1,]", 3, "expected a value"), ("[1 2]", 3, "expected `,` or `]`"),
+            ("[", 1, "the text ends where a value is expected"),
+            ("[1", 2, "expected `,` or `]`"), ("{", 1, "expected a name"),
+            ("{1:2}", 1, "expected a name"), (#"{"a" 1}"#, 5, "expected `:`"),
+            (#"{"a":1,}"#, 7, "expected a name"), (#"{"a":1 "b":2}"#, 7, "expected `,` or `}`"),
             ("1 1", 2, "text after the value"), ("{}}", 2, "text after the value"),
-            ("tru", 0, "a value is wanted"), ("nulL", 0, "a value is wanted"),
-            ("007", 0, "a number begins with 0"), ("[-x]", 2, "a digit is wanted"),
+            ("tru", 0, "expected a value"), ("nulL", 0, "expected a value"),
+            ("007", 0, "a number with a leading zero"), ("[-x]", 2, "expected a digit"),
             (#"["\q"]"#, 2, "an unknown escape"), (#"["\ud800"]"#, 2, "half of a surrogate pair"),
-            (#"{"a":1,"b":2,"a":3}"#, 13, "a name comes twice"),
-            ("\u{FEFF}1", 0, "a value is wanted"), ("// x", 0, "a value is wanted"),
+            (#"{"a":1,"b":2,"a":3}"#, 13, "a duplicate name"),
+            ("\u{FEFF}1", 0, "expected a value"), ("// x", 0, "expected a value"),
         ])
     func places(_ text: String, _ offset: Int, _ reason: String) {
         #expect(throws: JSONSyntaxError(offset: offset, reason: reason)) {

@@ -27,16 +27,16 @@ struct CallMessageTests {
     @Test(
         "Why a message is no call",
         arguments: [
-            ("[]", "the message is no object"), ("{}", "there is no `method`"),
-            (#"{"method":""}"#, "`method` is of the wrong type"),
+            ("[]", "the message is not an object"), ("{}", "`method` is missing"),
+            (#"{"method":""}"#, "`method` has the wrong type"),
             (#"{"method":"a.b.C","x":1}"#, "a member is unknown"),
             (
                 #"{"method":"a.b.C","parameters":1}"#,
-                "`parameters` is of the wrong type"
+                "`parameters` has the wrong type"
             ),
             (
                 #"{"method":"a.b.C","more":true,"oneway":true}"#,
-                "`more` and `oneway` exclude each other"
+                "`more` and `oneway` cannot be combined"
             ),
         ])
     func reasons(_ text: String, _ reason: String) {

@@ -32,7 +32,8 @@ struct ListeningTests {
         #expect(failure(second, first.path) == .addressInUse(path: first.path))
         #expect(try first.client().call("org.example.test.Nothing") == [:])
         #expect(
-            BindError.addressInUse(path: "/p").description == "/p: somebody listens there already")
+            BindError.addressInUse(path: "/p").description
+                == "/p: another process is already listening there")
     }
 
     @Test("A listener whose queue is full is somebody too")

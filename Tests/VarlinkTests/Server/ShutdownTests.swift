@@ -51,7 +51,7 @@ struct ShutdownTests {
             Issue.record("\(service.events)")
             return
         }
-        #expect(reason == "the peer stopped within a message")
+        #expect(reason == "the peer stopped in the middle of a message")
     }
 
     @Test("A peer that says nothing and goes is no event")
