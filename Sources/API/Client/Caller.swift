@@ -20,7 +20,7 @@ package final class Caller: Sendable {
     }
 
     /// Sets a handler that is called on the caller's queue whenever a call has made a new
-    /// connection, even the first, before that call is sent: state of a connection has to be set
+    /// connection, even the first, before that call is sent: the state of a connection must be set
     /// again. Calls made in the handler come after those that already wait.
     package var onConnect: (@Sendable () -> Void)? {
         get { connectHandler.withLock { $0 } }

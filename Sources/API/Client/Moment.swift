@@ -1,7 +1,7 @@
 /// An instant in the form of the socket, with the local zone's offset at that instant.
 ///
 /// Because every instant has its offset, local times need no zone database here and are those of
-/// the daemon, whatever `TZ` this process has.
+/// the daemon, regardless of this process's `TZ`.
 package struct Moment: Hashable, Comparable, Sendable {
     /// Whole seconds since 1970-01-01T00:00:00Z.
     package let seconds: Int

@@ -12,8 +12,8 @@ package final class Subscription<Called: TypedMethod & SendableMetatype>: Sendab
         /// One answer. After a loss the first answer is a complete state again, as the method
         /// defines.
         case reply(Called.Reply)
-        /// The daemon cannot be reached. Reported once for each loss, not for each
-        /// attempt, and also if the daemon was never reached.
+        /// The daemon cannot be reached. Reported once for each loss, not for each attempt, and
+        /// also if the daemon was never reached.
         case lost(CallFailure)
     }
 

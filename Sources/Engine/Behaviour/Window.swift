@@ -27,7 +27,7 @@ package struct Window: Hashable, Sendable, Codable {
             && zip(times, times.dropFirst()).allSatisfy { $0 <= $1 }
         guard isWhole else {
             throw DecodingError.dataCorruptedError(
-                forKey: .times, in: container, debugDescription: "no ascending instants")
+                forKey: .times, in: container, debugDescription: "the instants do not ascend")
         }
     }
 

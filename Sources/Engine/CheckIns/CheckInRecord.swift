@@ -35,9 +35,9 @@ package struct CheckInRecord: Hashable, Sendable, Codable {
 
     /// The number of remembered answers.
     static let remembered = 60
-    /// The longest restriction, whatever happens to clock and zone.
+    /// The longest restriction, regardless of clock and zone changes.
     package static let cap = TimeSpan.hours(25)
-    /// The least time between two days, whatever happens to clock and zone.
+    /// The least time between two days, regardless of clock and zone changes.
     package static let shortestDay = TimeSpan.hours(20)
 
     /// The streak on a day: it ends on that day or the day before.
@@ -121,7 +121,7 @@ package struct CheckInRepetition: Hashable, Sendable, Codable {
         case rules
         /// An answer could not be stored.
         case store
-        /// A person who tries the rules asked for it.
+        /// A person who is trying out the rules requested it.
         case forced
     }
 }

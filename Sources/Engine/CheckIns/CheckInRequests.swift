@@ -57,7 +57,7 @@ package struct DebugCheckIn: Request {
         case reset
         /// Forget the day, not the answers.
         case newDay
-        /// Ask now, whatever was answered today.
+        /// Ask now, regardless of today's answer.
         case force
     }
 

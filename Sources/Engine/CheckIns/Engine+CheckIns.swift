@@ -141,8 +141,8 @@ extension Engine {
         state.prompts.first { $0.kind == .checkIn && $0.checkIn == key }
     }
 
-    /// Asks a check-in now, whatever was answered today. Returns the event that must be on disk
-    /// first if it lifts the restriction of a "no".
+    /// Asks a check-in now, regardless of today's answer. Returns the event that must be on disk
+    /// first if asking lifts the restriction of a "no".
     mutating func force(_ checkIn: CheckIn) -> CheckInDayStart? {
         switch state.checkIns[checkIn.key]?.phase {
         case .asking: ask(checkIn, .forced)

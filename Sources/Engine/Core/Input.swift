@@ -2,10 +2,10 @@ import RuleModel
 
 /// All events that the engine handles, except requests.
 package enum Input: Sendable {
-    /// The daemon begins to run, with the rules that it found, by which entries these protect less
-    /// than the ones before, and the machine's zone; `restored` where the record was put in the
-    /// place of another one meanwhile; `recorded` are the rules that the record has, nil if they
-    /// can no longer be read, `earlier` those before each edit in `State.edits`, by its number.
+    /// The daemon begins to run, with the rules that it found, the entries by which these protect
+    /// less than before, and the machine's zone; `restored` if the record was replaced in the
+    /// meantime; `recorded` are the rules in the record, nil if they can no longer be read,
+    /// `earlier` those before each edit in `State.edits`, by its number.
     indirect case started(
         version: String, rules: RuleSet, weakened: [String] = [], zone: TimeZoneRules,
         restored: StoreRestored? = nil, recorded: RuleSet? = nil, earlier: [Int64: RuleSet] = [:])
@@ -13,9 +13,9 @@ package enum Input: Sendable {
     case stopping
     /// A timer's marks that fall on this moment.
     case tick(Cadences)
-    /// A moment that `Action.wake` asked for, or a look at the clock before a question is answered.
+    /// A moment that `Action.wake` requested, or a look at the clock before a question is answered.
     case observed
-    /// The clock was set; the reading says what is known of its synchronisation.
+    /// The clock was set; the reading contains its synchronisation, if known.
     case clockChecked
     /// The machine's zone has changed to this one.
     case zone(TimeZoneRules)
@@ -25,7 +25,7 @@ package enum Input: Sendable {
     case storeReplaced(setAside: String)
     /// Old events were removed from the store.
     case retained(Retention)
-    /// A reporter is gone, and its report of the person's absence with it.
+    /// A reporter disconnected, which withdraws its report of the person's absence.
     case reporterGone(Int)
     /// An event of `Action.commitFirst` could not be written; this one replaces it.
     case refusedByStore(Event)
@@ -73,7 +73,7 @@ extension Cadences {
     }
 }
 
-/// Work that the shell has to carry out, in the order given.
+/// Work for the shell, to be carried out in the order given.
 package enum Action: Hashable, Sendable {
     /// Write to the store, then answer whoever caused it; the state holds it already.
     case record(Event)
@@ -81,7 +81,7 @@ package enum Action: Hashable, Sendable {
     /// hold the event yet, because it weakens a protection. If it cannot be written, `otherwise`
     /// takes its place in the record and comes back with `Input.refusedByStore`.
     indirect case commitFirst(Event, otherwise: Event)
-    /// Notify those who enforce and watch; never waits for the store.
+    /// Notify enforcers and subscribers; never waits for the store.
     indirect case decide(State.NumberedDecision)
     case assessed(RiskAssessment)
     /// Come back with `Input.observed` at this elapsed time; nil: no moment is awaited.

@@ -116,7 +116,7 @@ extension [RuleEdit] {
             !edit.isPending && !revocable.contains(edit.id)
                 && !(edit.cancelledBy.map(revocable.contains) ?? false)
         }
-        // If somebody saves every second, the oldest can no longer be reverted.
+        // If the files are saved every second, the oldest edit can no longer be reverted.
         let spare = count { !$0.isPending }
         if spare > 2 * RuleEdit.most { removeAll { !$0.isPending } }
     }

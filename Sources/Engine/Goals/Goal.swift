@@ -1,6 +1,6 @@
 import RuleModel
 
-/// Something that a person saves for.
+/// A goal that a person saves towards.
 package struct Goal: Hashable, Sendable, Codable {
     /// The goal's number on this device: the sequence of the event that added it.
     package var id: Int64
@@ -21,7 +21,7 @@ package struct Goal: Hashable, Sendable, Codable {
     /// The greatest number of goals at a time.
     package static let most = 100
 
-    /// The goal as it starts: nothing saved, whatever the record says.
+    /// The goal as it starts: nothing saved, regardless of the record.
     var begun: Goal {
         Goal(id: id, name: name, target: target, by: by, isFromKept: isFromKept, at: at)
     }

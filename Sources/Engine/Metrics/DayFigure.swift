@@ -38,7 +38,7 @@ enum DayFigure: UInt16, CaseIterable {
     case manualProtections
     case yes
     case no
-    /// Unblocks that ended a protection and gave no permission, under which use could be seen.
+    /// Unblocks that ended a protection; these have no grant under which use could be seen.
     case releases
 
     /// The number of places by hour: three figures of 24.

@@ -1,14 +1,14 @@
-/// A finding from the figures of a range, with its numbers.
+/// An insight from the metrics of a range, with its numbers.
 package enum Insight: Hashable, Sendable {
     /// The part of the week with the most unblocks, of all unblocks.
     case busiestPart(weekday: Int, part: PartOfDay, Share)
     /// Impulses, of all unblocks.
     case impulseShare(Share)
-    /// The mood most often said, of the unblocks and kept blocks that said one.
+    /// The mood named most often, of the unblocks and kept blocks with a mood.
     case commonMood(String, Share)
-    /// The category most often said, of the unblocks and kept blocks that said one.
+    /// The category named most often, of the unblocks and kept blocks with a category.
     case commonCategory(String, Share)
-    /// Unblocks after which the target was really used, of all unblocks.
+    /// Unblocks after which the target was actually used, of all unblocks.
     case useRate(Share)
     /// Unblocks during quiet hours, of all unblocks.
     case quietShare(Share)
@@ -16,7 +16,7 @@ package enum Insight: Hashable, Sendable {
     case keptShare(Share)
     /// Regret, 0 to 4.
     case meanRegret(Mean)
-    /// Use in milliseconds against intended minutes, both of the unblocks that said minutes.
+    /// Use in milliseconds against intended minutes, both of the unblocks with intended minutes.
     case minutesUsed(Mean, intended: Mean)
     /// Requests against the equally long range before: a quarter more or less.
     case trend(requests: Int, before: Int)
@@ -50,12 +50,12 @@ package enum Insight: Hashable, Sendable {
         }
     }
 
-    /// The number above the line: a count; of a mean regret the sum; of minutes used all minutes,
-    /// rounded; of a trend the requests of this range.
+    /// The numerator: a count; for mean regret the sum; for minutes used all minutes, rounded; for
+    /// a trend the requests of this range.
     package var count: Int { numbers.count }
 
-    /// The number below the line: of a mean regret how many logs; of minutes used all intended
-    /// minutes; of a trend the requests of the range before.
+    /// The denominator: for mean regret the number of logs; for minutes used all intended minutes;
+    /// for a trend the requests of the previous range.
     package var of: Int { numbers.of }
 
     private var numbers: (count: Int, of: Int) {

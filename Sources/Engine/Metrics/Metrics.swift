@@ -3,7 +3,7 @@
 /// Counts of an empty range are 0 and lists of names empty. A share or a mean without a whole is
 /// nil, and so is a "most" on a tie or without data.
 package struct Metrics: Hashable, Sendable {
-    /// The days that were asked for, since 1970-01-01, local.
+    /// The requested days, since 1970-01-01, local.
     package var days: Range<Int>
 
     // MARK: The conversation
@@ -11,13 +11,14 @@ package struct Metrics: Hashable, Sendable {
     /// Requests that were opened in the range, pauses included; unblocks and kept blocks within it,
     /// whenever their requests were opened.
     package var total: Cell
-    /// The requests that the person opened without having met a block.
+    /// The requests that were opened without having met a block.
     package var pauses: Int
-    /// Openings of blocked apps and sites, reloads and retries included; they are no requests.
+    /// Attempts to open blocked apps and sites, reloads and retries included; these are not
+    /// requests.
     package var attempts: Int
-    /// Requests that nobody ended in time: neither protection moments nor unblocks.
+    /// Requests that expired unanswered: neither protection moments nor unblocks.
     package var expired: Int
-    /// Requests during which the block ended by itself.
+    /// Requests whose block ended on its own.
     package var lapsed: Int
     package var protectedInstead: Int
     /// Unblocks whose purpose was planned. Every unblock is this or an impulse.
@@ -32,7 +33,7 @@ package struct Metrics: Hashable, Sendable {
     package var impulseShare: Share?
     /// Kept blocks as a share of kept blocks and unblocks.
     package var keptShare: Share?
-    /// Requests, unblocks and kept blocks of the equally long range that ends where this begins.
+    /// Requests, unblocks and kept blocks of the equally long range just before this one.
     package var previous: Cell
 
     // MARK: When
@@ -56,7 +57,7 @@ package struct Metrics: Hashable, Sendable {
     /// The weekday, 1 Monday to 7 Sunday, with the most unblocks.
     package var mostActiveWeekday: Int?
 
-    // MARK: What was said
+    // MARK: Stated intents
 
     /// By category, of unblocks and kept blocks that named one; the most frequent first, then by
     /// name.
@@ -72,10 +73,10 @@ package struct Metrics: Hashable, Sendable {
     /// Estimated spending named with kept impulses, by currency.
     package var keptAmounts: [Amount]
 
-    // MARK: What came of it
+    // MARK: Outcomes
 
-    /// The use rate: unblocks that were followed by use, as a share of all that gave a permission
-    /// (the early end of a protection gives none). Also zero if nobody reports usage.
+    /// The use rate: unblocks that were followed by use, as a share of all unblocks with a grant
+    /// (ending a protection early gives none). Also zero if no use is reported.
     package var useShare: Share?
     /// Use after an unblock in milliseconds, divided by the unblocks that were followed by some.
     package var meanUse: Mean?

@@ -1,4 +1,4 @@
-/// A part of the day as people speak of it.
+/// A part of the day in everyday terms.
 package enum PartOfDay: String, Hashable, Sendable, CaseIterable {
     /// 5 to 12 o'clock.
     case morning

@@ -18,7 +18,7 @@ extension RiskyHour {
             let number = try container.decode(Int.self, forKey: key)
             guard range.contains(number) else {
                 throw DecodingError.dataCorruptedError(
-                    forKey: key, in: container, debugDescription: "\(number) is none")
+                    forKey: key, in: container, debugDescription: "\(number) is out of range")
             }
             return number
         }

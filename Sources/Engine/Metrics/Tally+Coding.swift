@@ -1,4 +1,4 @@
-/// Tallies of one history are equal, and encoded alike, in whatever order its facts were applied:
+/// Tallies of one history are equal, and encoded alike, in any order of its facts:
 /// events that had to reach the disk first are applied late.
 extension Tally {
     /// The same figures with only the labels in use, in the order of their texts.
@@ -64,14 +64,14 @@ extension Tally: Codable {
         for text in try container.decode([String].self, forKey: .labels) {
             guard let label = DayLabel(text: text), labels.place(of: label) == nil,
                 labels.place(of: label.figure, label.name) != nil
-            else { throw Self.damaged(.labels, "\(text) is no label", container) }
+            else { throw Self.damaged(.labels, "\(text) is not a label", container) }
         }
         let end = DayFigure.labelled + UInt16(labels.all.count)
         var days: [DayTally] = []
         for text in try container.decode([String].self, forKey: .days) {
             guard let day = DayTally(text: text, placesEnd: end),
                 days.last.map({ $0.day < day.day }) ?? true
-            else { throw Self.damaged(.days, "\(text) is no day after the one before", container) }
+            else { throw Self.damaged(.days, "\(text) is not a later day", container) }
             days.append(day)
         }
         self.init(days: days, labels: labels)

@@ -15,7 +15,7 @@ extension Metrics {
             busiestPart, supported(impulseShare).map(Insight.impulseShare),
             Self.most(of: moods).map(Insight.commonMood),
             Self.most(of: categories).map(Insight.commonCategory),
-            // Zero may mean that nobody reports usage, or that there are no quiet hours.
+            // Zero may mean that no use is reported, or that there are no quiet hours.
             supported(useShare, least: 1).map(Insight.useRate),
             supported(quietUnblocks, least: 1).map(Insight.quietShare),
             supported(keptShare).map(Insight.keptShare),
@@ -55,7 +55,7 @@ extension Metrics {
     }
 
     private var minutesUsed: Insight? {
-        // Zero use may mean that nobody reports it.
+        // Zero use may mean that no use is reported.
         guard let use = meanUseOfIntended, let intended = meanIntended, use.total > 0,
             intended.of >= Self.leastEvents
         else { return nil }

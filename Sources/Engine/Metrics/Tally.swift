@@ -119,7 +119,7 @@ package struct Tally: Hashable, Sendable {
         }
     }
 
-    // MARK: What came of an unblock, on the unblock's day
+    // MARK: Outcomes of unblocks, on the unblock's day
 
     /// Changes the use after an unblock from one span to another, shorter if idle time was seen
     /// late. Any use makes the unblock a used one.

@@ -1,7 +1,7 @@
 import RuleModel
 
-/// Something that happened. State is the fold of facts, so a fact says all that its effect needs:
-/// what was decided once is never decided again on replay.
+/// A fact: something that happened. State is the fold of facts, so a fact contains everything that
+/// its effect needs: replay never takes a decision again.
 ///
 /// Large payloads are `indirect`: an event is copied often.
 ///
@@ -50,23 +50,23 @@ package enum Fact: Hashable, Sendable {
     case unblockRequested(UnblockRequest)
     /// The person named an intent; the whole request as it is now.
     case intentGiven(UnblockRequest)
-    /// A request ended with the block being kept: a protection moment.
+    /// A request ended with the block kept: a protection moment.
     case blockKept(request: Int64)
-    /// A request ended with its targets being opened.
+    /// A request ended with its targets unblocked.
     indirect case unblocked(Grant)
     /// A request ended in another way.
     case requestClosed(RequestEnd)
-    /// A permission ended.
+    /// A grant ended.
     case grantEnded(GrantEnd)
-    /// A request ended with a manual protection being ended before its time.
+    /// A request ended with the early end of a manual protection.
     indirect case protectionReleased(ProtectionRelease)
-    /// A prompt was answered, or its time was over.
+    /// A prompt was answered or expired.
     case promptClosed(PromptEnd)
     /// The daemon is still running; nothing else happened for a while.
     case timeNoted
     /// The rules protect less than before.
     case rulesWeakened(RulesWeakened)
-    /// Another record was put in the place of the one before.
+    /// Another record replaced the previous one.
     indirect case storeRestored(StoreRestored)
     /// Old events were removed.
     case retained(Retention)
@@ -237,7 +237,7 @@ extension Fact: Codable {
         let container = try decoder.container(keyedBy: Kind.self)
         guard let kind = container.allKeys.first, container.allKeys.count == 1 else {
             throw DecodingError.dataCorrupted(
-                .init(codingPath: decoder.codingPath, debugDescription: "not one known fact"))
+                .init(codingPath: decoder.codingPath, debugDescription: "expected exactly one known fact"))
         }
         try self.init(kind, Content(container: container, kind: kind))
     }

@@ -5,7 +5,7 @@ import RuleModel
 package struct Incident: Hashable, Sendable, Codable {
     package var kind: Kind
     package var at: Instant
-    /// The sequence of the event that says so.
+    /// The sequence of the incident's event.
     package var sequence: Int64
     /// The length of the gap, or the size of the clock's jump; nil for other kinds.
     package var span: TimeSpan?
@@ -24,7 +24,7 @@ package struct Incident: Hashable, Sendable, Codable {
     package enum Kind: String, Hashable, Sendable, Codable, CaseIterable {
         /// The machine ran without the daemon.
         case gap
-        /// The daemon ended without having been told to.
+        /// The daemon was killed or crashed.
         case crash
         /// The daemon was told to stop.
         case stop
@@ -36,7 +36,7 @@ package struct Incident: Hashable, Sendable, Codable {
         case switchedOff = "switched_off"
         /// The record was damaged and replaced by a new one.
         case storeReplaced = "store_replaced"
-        /// Another record was put in the place of the one before.
+        /// Another record replaced the previous one.
         case restored
     }
 

@@ -44,7 +44,7 @@ package struct DaemonStart: FactPayload {
         recordAbsence(in: &state, event)
     }
 
-    /// Records an incident if the daemon was away while the machine ran, or ended by itself.
+    /// Records an incident if the daemon was away while the machine ran, or was killed or crashed.
     private func recordAbsence(in state: inout State, _ event: Event) {
         guard let away else { return }
         if wasStopped == false { state.record(Incident(.crash, event)) }

@@ -1,6 +1,6 @@
 import RuleModel
 
-/// One stretch during which a schedule is active.
+/// A period during which a schedule is active.
 package struct QuietRun: FactPayload {
     package var schedule: String
     package var start: Instant
@@ -95,7 +95,7 @@ extension Decision: FactPayload {
 /// A risk score in the form that history keeps.
 package struct RiskRecord: FactPayload {
     package var score: Score
-    /// The score of the automatic factors alone.
+    /// The score of the automatic factors only.
     package var automatic: Score
     /// The score's level under the rules in force then.
     package var level: RiskLevel

@@ -1,6 +1,6 @@
 import RuleModel
 
-/// The state of requests, permissions and protections.
+/// The state of requests, grants and protections.
 extension State {
     /// The outcome of a request that has ended.
     package struct EndedRequest: Hashable, Sendable, Codable {
@@ -101,7 +101,8 @@ extension State {
         if outcome == .kept { behaviour.keep(at: event.at) }
     }
 
-    /// Closes the prompts about attempts to open targets once one of these is asked for.
+    /// Closes the prompts about attempts to open targets once a request concerns one of these
+    /// targets.
     mutating func withdrawAttempts(on targets: [String]) {
         guard !prompts.isEmpty else { return }
         let asked = Set(targets)

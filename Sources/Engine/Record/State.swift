@@ -30,7 +30,7 @@ package struct State: Hashable, Sendable, Codable {
     package var requests: [UnblockRequest] = []
     /// The outcomes of the last ended requests, by number.
     package var outcomes: [EndedRequest] = []
-    /// The running permissions, in the order in which they were given.
+    /// The running grants, in the order in which they began.
     package var grants: [Grant] = []
     /// The open prompts, in the order in which they were raised.
     package var prompts: [Prompt] = []

@@ -1,6 +1,6 @@
 import RuleModel
 
-// MARK: Use and what comes of unblocks
+// MARK: Use and outcomes of unblocks
 
 extension LoggedOutcome: FactPayload {
     package func apply(to state: inout State, _ event: Event) {
@@ -19,7 +19,7 @@ extension LoggedOutcome: FactPayload {
 extension UsageSession: FactPayload {
     package func apply(to state: inout State, _ event: Event) {
         state.usage.running[target] = self
-        // As long as the permission runs, the question waits.
+        // The question waits as long as the grant runs.
         let asked = Set(state.grants.filter { $0.targets.contains(target) }.map(\.request))
         state.prompts.removeAll { $0.kind == .logOutcome && asked.contains($0.request ?? 0) }
     }

@@ -1,6 +1,6 @@
 import RuleModel
 
-/// One reason why a target is blocked now.
+/// A restriction: one reason why a target is blocked now.
 package struct Restriction: Hashable, Sendable, Codable {
     package var kind: Kind
     /// The rule's key, or the protection's number: unique within its kind.
@@ -50,7 +50,7 @@ package struct Decision: Hashable, Sendable, Codable {
     /// The expected end of the block; nil if no end is known or the target is open.
     package var until: Instant?
     package var cause: Cause
-    /// After `unblock`: until when a permission keeps it open; nil if none runs.
+    /// After `unblock`: the end of the grant that keeps the target open; nil if none runs.
     package var grantedUntil: Instant?
 
     package init(
@@ -67,18 +67,18 @@ package struct Decision: Hashable, Sendable, Codable {
 
     package var isBlocked: Bool { verdict != .unblock }
 
-    /// `block` and `unblock` are decisions; `update` changes reasons or end of what stays blocked.
+    /// `block` and `unblock` are decisions; `update` changes the reasons or the end of a block.
     package enum Verdict: String, Hashable, Sendable, Codable, CaseIterable {
         case block, unblock, update
     }
 
     /// The cause of a decision.
     package enum Cause: String, Hashable, Sendable, Codable, CaseIterable {
-        /// A schedule began, ended or moved its end as time went on.
+        /// A schedule began, ended or moved its end as time passed.
         case schedule
         /// A protection began or ended.
         case protection
-        /// A permission began or ended.
+        /// A grant began or ended.
         case grant
         /// A check-in was asked or answered, or reached its limit.
         case checkIn = "check_in"
@@ -88,9 +88,9 @@ package struct Decision: Hashable, Sendable, Codable {
         case rules
         /// A schedule or a target was switched on or off.
         case `switch`
-        /// The clock or the zone was changed.
+        /// The clock or the zone changed.
         case clock
-        /// The daemon started and found that things had changed while it was away.
+        /// The daemon started and found that things had changed while it was not running.
         case start
     }
 }

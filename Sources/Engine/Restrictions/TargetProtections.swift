@@ -1,5 +1,4 @@
-/// An index from target to its protections and permissions, because thousands of targets are looked
-/// up.
+/// An index from target to its protections and grants, because thousands of targets are looked up.
 struct TargetProtections: Sendable {
     /// The indices in `State.protections` of those that name a target, ascending.
     let protections: [String: [Int]]
@@ -29,7 +28,7 @@ extension [Int] {
 }
 
 extension Fact {
-    /// Whether the fact begins or ends a protection or a permission.
+    /// Whether the fact begins or ends a protection or a grant.
     var changesTargetProtections: Bool {
         switch self {
         case .protectionStarted, .protectionEnded, .protectionReleased, .unblocked, .grantEnded:
@@ -40,7 +39,7 @@ extension Fact {
 }
 
 extension Engine {
-    /// Rebuilds the index after a protection or a permission began or ended.
+    /// Rebuilds the index after a protection or a grant began or ended.
     mutating func refreshTargetProtections() {
         targetProtections = TargetProtections(state.protections, state.grants)
     }
@@ -50,7 +49,7 @@ extension Engine {
         targetProtections.protections[target]?.map { state.protections[$0] } ?? []
     }
 
-    /// The permissions that name a target, in the order in which they were given.
+    /// The grants that name a target, in the order in which they began.
     func grants(of target: String) -> [Grant] {
         targetProtections.grants[target]?.map { state.grants[$0] } ?? []
     }

@@ -10,9 +10,9 @@ package struct Features: Hashable, Sendable {
     /// Whether a schedule that would run now is switched off.
     package var quietHoursSwitchedOff: Bool
     package var figures = Behaviour.Figures.none
-    /// Whether the session is idle; false while no agent says so.
+    /// Whether the session is idle; false if no agent reports so.
     package var isIdle = false
-    /// Whether the session is locked; false while no agent says so.
+    /// Whether the session is locked; false if no agent reports so.
     package var isLocked = false
     /// The mean regret logged in the last 30 days, 0 to 4; 0 if none was.
     package var regretMean30Days = 0.0

@@ -154,7 +154,7 @@ private struct RecordedUses: Sendable {
         return place
     }
 
-    /// Tracks what is used, not for how long.
+    /// Tracks which targets are used, not for how long.
     mutating func track(_ event: Event) {
         switch event.fact {
         case .usageBegan(let session):

@@ -26,7 +26,7 @@ package struct SimulatedAction: Sendable {
         case request(Int64, Place, intent: Intent?, isPause: Bool = false)
         /// The intent of an open request is named.
         case intent(Int64, Intent)
-        /// A request ends with the block being kept.
+        /// A request ends with the block kept.
         case keep(Int64)
         /// A request is confirmed; a patient person waits until it can be.
         case confirm(Int64, isPatient: Bool = true)
@@ -34,7 +34,7 @@ package struct SimulatedAction: Sendable {
         case protectInstead(Int64, length: TimeSpan)
         /// A person asks for a protection of one target, or of all.
         case protect(target: String?, length: TimeSpan, name: String, isStrict: Bool = false)
-        /// A place is used for so long without a break.
+        /// A place is used for this length without a break.
         case use(Place, length: TimeSpan)
         /// The person goes away or comes back.
         case absence(isIdle: Bool, isLocked: Bool)
@@ -43,7 +43,7 @@ package struct SimulatedAction: Sendable {
         case outcome(Int64, isBought: Bool, amount: Money?, regret: Int?)
         case `switch`(Switch.Subject, isOn: Bool)
         indirect case rules(RuleSet)
-        /// Any input of the daemon that is no request, such as another zone or the order to stop;
+        /// Any input of the daemon except requests, such as another zone or the order to stop;
         /// neither a start nor a report of the store.
         indirect case input(Input)
     }

@@ -6,11 +6,11 @@ package struct SimulatedSpan: Hashable, Sendable {
     package let to: Instant
 
     package enum Problem: Error, Hashable, Sendable {
-        /// It ends before or where it begins.
+        /// The span ends before it begins, or at the same instant.
         case empty
-        /// It is longer than ten years.
+        /// The span is longer than ten years.
         case tooLong
-        /// It lies outside the years 1970 to 9998.
+        /// The span lies outside the years 1970 to 9998.
         case outOfReach
     }
 

@@ -3,7 +3,7 @@ import RuleModel
 extension Simulation {
     package struct Outcome: Hashable, Sendable {
         package var at: Instant
-        /// `SimulatedAction.id` of what brought it about; nil: time alone.
+        /// The `SimulatedAction.id` that caused the outcome; nil: only time.
         package var happening: Int?
         package var kind: Kind
     }
@@ -14,7 +14,7 @@ extension Simulation {
         case decided(Decision)
         /// The risk has another score, another level or other true factors than before.
         case assessed(RiskAssessment)
-        /// Soteria began to protect by itself.
+        /// Soteria started an auto-protection.
         indirect case protected(Protection)
         /// The answer to an action.
         case answered(Reaction)
@@ -77,9 +77,9 @@ extension Simulation {
 
         package struct Blocked: Hashable, Sendable {
             package internal(set) var length = TimeSpan.zero
-            /// How often it became blocked.
+            /// How often the target became blocked.
             package internal(set) var times = 0
-            /// The time at which it was blocked; nil if it is open.
+            /// The time at which the target was blocked; nil if it is open.
             package internal(set) var since: Instant?
 
             fileprivate mutating func apply(_ verdict: Decision.Verdict, at instant: Instant) {

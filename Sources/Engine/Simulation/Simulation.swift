@@ -158,7 +158,7 @@ package struct Simulation: Sendable {
         return (before + drainOutcomes(), answer)
     }
 
-    // MARK: What happens
+    // MARK: Actions
 
     private mutating func perform(_ happening: SimulatedAction) {
         switch happening.kind {

@@ -4,7 +4,7 @@ import RuleModel
 package struct Reading: Hashable, Sendable {
     /// The wall clock (`CLOCK_REALTIME`), which a person can set.
     package var wall: Instant
-    /// Time since the machine started, suspend included (`CLOCK_BOOTTIME`), which nobody can set.
+    /// Time since the machine started, suspend included (`CLOCK_BOOTTIME`), which cannot be set.
     package var elapsed: TimeSpan
     /// The kernel's boot id: `elapsed` can be compared only within one boot.
     package var boot: BootID

@@ -4,7 +4,7 @@ import RuleModel
 ///
 /// It follows slow drift of the wall clock by at most one second a minute. If the two disagree by
 /// more, the wall clock has jumped, and is not believed until it is known to be synchronised, or
-/// the jump has lasted for 24 hours of elapsed time. Suspend is no jump: elapsed time counts it.
+/// the jump has lasted for 24 hours of elapsed time. Suspend is not a jump: elapsed time counts it.
 package struct TrustedClock: Hashable, Sendable {
     /// Trusted time at the last reading.
     package private(set) var now: Instant

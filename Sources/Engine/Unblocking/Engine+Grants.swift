@@ -1,10 +1,10 @@
 import RuleModel
 
-/// Permissions: they open targets in spite of restrictions.
+/// Grants: they open targets despite restrictions.
 extension Engine {
     // Loops, because a closure that reads the engine may copy it.
 
-    /// The end of a target's last permission; nil if none runs.
+    /// The end of a target's last grant; nil if none runs.
     package func grantEnd(of target: String) -> Instant? {
         guard let running = targetProtections.grants[target] else { return nil }
         var latest: Instant?
@@ -15,7 +15,7 @@ extension Engine {
         return latest
     }
 
-    /// Whether a restriction holds for the target and no permission runs.
+    /// Whether a restriction holds for the target and no grant runs.
     package func isBlocked(_ target: String) -> Bool {
         isRestricted(target) && grantEnd(of: target) == nil
     }
@@ -53,7 +53,7 @@ extension Engine {
         return nil
     }
 
-    /// Ends permissions that are over or overruled; true if there was one.
+    /// Ends grants that are over or overruled; true if there was one.
     mutating func expireGrants() -> Bool {
         var hasEnded = false
         for grant in state.grants {
@@ -69,10 +69,10 @@ extension Engine {
         return hasEnded
     }
 
-    /// The reason to end a permission; nil if there is none. Only dirty targets can have changed.
+    /// The reason to end a grant; nil if there is none. Only dirty targets can have changed.
     private func overruled(_ grant: Grant) -> Grant.Ending? {
         guard dirtyTargets.holds(oneOf: grant.targets) else { return nil }
-        // A protection that began while the permission was on its way to the disk counts as well.
+        // A protection that began while the grant was being written to disk counts as well.
         let isProtected = grant.targets.contains { target in
             protections(of: target).contains { $0.kind == .autoProtection && $0.id > grant.id }
         }
@@ -85,8 +85,8 @@ extension Engine {
         markDirty(grant.targets)
     }
 
-    /// Begins a permission that is on disk now; it ends at once if a restriction that began
-    /// meanwhile overrules it.
+    /// Begins a grant that is on disk now; it ends at once if a restriction that began in the
+    /// meantime overrules it.
     mutating func begin(_ grant: Grant) -> Answer<ConfirmUnblock> {
         markDirty(grant.targets)
         if let strict = strictest(of: grant.targets) {

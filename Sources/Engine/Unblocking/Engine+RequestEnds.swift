@@ -1,4 +1,4 @@
-/// Requests that end by themselves.
+/// Ends of requests without an action of the person.
 extension Engine {
     /// Closes requests that are over or no longer concern a block; only dirty targets can have
     /// changed.

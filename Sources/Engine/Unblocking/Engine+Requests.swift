@@ -94,7 +94,7 @@ extension Engine {
     private mutating func release(_ release: ProtectionRelease) -> Response<ConfirmUnblock> {
         propose(.protectionReleased(release), cause: .protection) { engine, event in
             engine.endConfirmation(by: event.sequence)
-            // The protection may have ended meanwhile.
+            // The protection may have ended in the meantime.
             let targets = engine.targets(of: .protection(release.id))
             engine.evolve(committed: event)
             engine.markDirty(targets)
@@ -198,7 +198,7 @@ extension Engine {
         }
     }
 
-    // MARK: What a request needs
+    // MARK: Requirements of a request
 
     /// Adds a person's intent to an open request.
     private mutating func resume(

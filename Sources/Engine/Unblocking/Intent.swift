@@ -1,4 +1,4 @@
-/// Whether a person planned what they want to open a target for.
+/// Whether a person planned the unblock.
 ///
 /// The purpose is part of the event, not typed text: it counts as automatic.
 package enum Purpose: String, Hashable, Sendable, Codable, CaseIterable {

@@ -12,9 +12,9 @@ package struct Money: Hashable, Sendable, Codable {
 
     package enum Problem: Error, Hashable, Sendable {
         case negative
-        /// It is more than `limit`.
+        /// The amount is more than `limit`.
         case enormous
-        /// It is no decimal number with at most three decimals.
+        /// The text is not a decimal number with at most three decimals.
         case notDecimal
         /// The currency is not three capital letters.
         case notACurrency
@@ -60,7 +60,7 @@ package struct Money: Hashable, Sendable, Codable {
                 currency: try container.decodeIfPresent(String.self, forKey: .currency))
         else {
             throw DecodingError.dataCorruptedError(
-                forKey: .thousandths, in: container, debugDescription: "no amount of money")
+                forKey: .thousandths, in: container, debugDescription: "not an amount of money")
         }
         self = money
     }

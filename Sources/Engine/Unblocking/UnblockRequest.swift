@@ -14,7 +14,7 @@ package struct UnblockRequest: Hashable, Sendable, Codable, CustomStringConverti
         get { held.content.place }
         set { change { $0.place = newValue } }
     }
-    /// The keys of the targets that are opened together.
+    /// The keys of the targets that are unblocked together.
     package var targets: [String] {
         get { held.content.targets }
         set { change { $0.targets = newValue } }
@@ -72,7 +72,8 @@ package struct UnblockRequest: Hashable, Sendable, Codable, CustomStringConverti
     package init(from decoder: any Decoder) throws { held = Shared(try Content(from: decoder)) }
     package func encode(to encoder: any Encoder) throws { try held.content.encode(to: encoder) }
 
-    /// Whether the request is a pause without an intent: it asks nothing and hinders nothing.
+    /// Whether the request is a pause without an intent: it asks nothing and does not get in the
+    /// way of other requests.
     var isSilentPause: Bool { isPause && intent == nil }
 
     /// Whether a request about another place would open the same.
@@ -131,9 +132,9 @@ package struct UnblockRequest: Hashable, Sendable, Codable, CustomStringConverti
     package enum Outcome: String, Hashable, Sendable, Codable, CaseIterable {
         /// The block was kept: a protection moment.
         case kept
-        /// Its targets were opened, or its protection ended.
+        /// The targets were unblocked, or the protection was ended.
         case unblocked
-        /// Nobody ended it in time.
+        /// The request expired unanswered.
         case expired
         /// Nothing was blocked any more.
         case lapsed
@@ -142,9 +143,9 @@ package struct UnblockRequest: Hashable, Sendable, Codable, CustomStringConverti
     }
 }
 
-/// A running permission to use targets that restrictions hold for.
+/// A grant: time in which targets are open despite restrictions.
 package struct Grant: Hashable, Sendable, Codable {
-    /// The permission's number on this device: the sequence of the event that gave it.
+    /// The grant's number on this device: the sequence of the event that began it.
     package var id: Int64
     package var request: Int64
     package var targets: [String]

@@ -46,7 +46,7 @@ package enum EndRefusal: Error, Hashable, Sendable {
     case beingConfirmed(Int64)
 }
 
-/// Ends a request by keeping the block.
+/// Ends a request and keeps the block.
 package struct KeepBlock: Request {
     package typealias Refusal = EndRefusal
     let request: Int64
@@ -60,7 +60,7 @@ extension Request where Self == KeepBlock {
     package static func keep(request: Int64) -> Self { Self(request: request) }
 }
 
-/// Ends a request by opening its targets.
+/// Ends a request and unblocks its targets.
 package struct ConfirmUnblock: Request {
     package let request: Int64
 
@@ -79,7 +79,7 @@ package struct ConfirmUnblock: Request {
         case strict(until: Instant?, target: String)
         /// The request has no intent yet.
         case intentNeeded(Int64)
-        /// The wait is not over; so much is left.
+        /// The wait is not over; the time left.
         case waitNotOver(TimeSpan)
     }
 
@@ -100,7 +100,7 @@ extension Fact {
     }
 }
 
-/// Ends a request with a protection of its targets.
+/// Ends a request and starts a protection of its targets.
 package struct ProtectInstead: Request {
     package typealias Reply = StartProtection.Reply
     let request: Int64

@@ -10,7 +10,7 @@ package struct UnblockOutcome: Hashable, Sendable, Codable {
     /// The local day of the unblock, as days since 1970-01-01.
     @LocalDay package var day: Int
     package var intent: Intent
-    /// How long the targets were used under the permission, up to the last note.
+    /// How long the targets were used under the grant, up to the last note.
     package var used = TimeSpan.zero
     /// The logged outcome; nil until then.
     package var outcome: LoggedOutcome?
@@ -53,7 +53,7 @@ package struct LoggedOutcome: Hashable, Sendable, Codable {
         at = try container.decode(Instant.self, forKey: .at)
         guard regret.map(Self.regrets.contains) ?? true else {
             throw DecodingError.dataCorruptedError(
-                forKey: .regret, in: container, debugDescription: "no regret from 0 to 4")
+                forKey: .regret, in: container, debugDescription: "the regret is not 0 to 4")
         }
     }
 }

@@ -11,7 +11,7 @@ package struct OpenUse: Request {
     }
 
     package enum Refusal: Error, Hashable, Sendable {
-        /// No monitored target has the app or site; the keys of those that have it and are not.
+        /// No monitored target has the app or site; the keys of the unmonitored targets that do.
         case notTracked([String])
     }
 
@@ -140,7 +140,7 @@ package struct NamePlace: Request {
     }
 
     package func perform(on engine: inout Engine) -> Response<Self> {
-        // Only entries of the rules, so that there are no more names than entries.
+        // Only entries of the rules, so that names cannot outnumber entries.
         let isListed =
             switch place {
             case .site(let host): engine.rules.index.entry(site: host) == host

@@ -1,6 +1,7 @@
 import RuleModel
 
-/// One stretch of real use of a target; apps and sites used at the same time count once.
+/// A session: a continuous period of use of a target; apps and sites used at the same time count
+/// once.
 package struct UsageSession: Hashable, Sendable, Codable {
     /// The session's number on this device: the sequence of the event that began it.
     package var id: Int64
@@ -10,7 +11,7 @@ package struct UsageSession: Hashable, Sendable, Codable {
     package var at: Instant
     /// How long the target was used without idle time, up to the last note.
     package var active: TimeSpan
-    /// The requests under whose permission it was used, by number.
+    /// The requests under whose grants the target was used, by number.
     package var requests: [Int64]
     /// The time of the last note; nil before the first.
     package var notedAt: Instant?
@@ -37,7 +38,7 @@ package struct UsageNote: Hashable, Sendable, Codable {
     package var since: Instant
     /// The use of each target, by key.
     package var targets: [TargetUse]
-    /// The use under the permission of each request, by number.
+    /// The use under the grant of each request, by number.
     package var requests: [RequestUse]
 
     package init(since: Instant, targets: [TargetUse], requests: [RequestUse] = []) {
@@ -61,7 +62,7 @@ package struct UsageNote: Hashable, Sendable, Codable {
         }
     }
 
-    /// How long targets were used under a request's permission; below zero as above.
+    /// How long targets were used under a request's grant; below zero as above.
     package struct RequestUse: Hashable, Sendable, Codable {
         package var request: Int64
         package var active: TimeSpan

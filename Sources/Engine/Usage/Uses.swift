@@ -27,7 +27,7 @@ struct Uses: Sendable {
     private(set) var targets: [String: TimeSpan] = [:]
     /// The idle time of each target's stretch that is not noted yet and precedes `targets`.
     private(set) var earlier: [String: TimeSpan] = [:]
-    /// The use under each request's permission that is not noted yet.
+    /// The use under each request's grant that is not noted yet.
     private(set) var requests: [Int64: TimeSpan] = [:]
     /// The start of the stretch that is not noted yet.
     private(set) var since: Instant
@@ -114,7 +114,7 @@ struct Uses: Sendable {
         for use in open.keys { open[use]?.isAsleep = true }
     }
 
-    /// Counts the use since the last time; `grants` are the permissions of that time.
+    /// Counts the use since the last time; `grants` are those that ran then.
     mutating func count(to elapsed: TimeSpan, _ grants: [Grant]) {
         defer { counted = max(counted, elapsed) }
         guard !open.isEmpty, !isIdle, elapsed > counted else { return }

@@ -11,8 +11,8 @@ extension Bus {
     private static let name = "org.freedesktop.DBus"
     private static let path = "/org/freedesktop/DBus"
 
-    /// The process behind a name on the bus, well-known or unique; nil if it has no owner. The query
-    /// starts no service.
+    /// The process behind a name on the bus, well-known or unique; nil if it has no owner. The
+    /// query starts no service.
     package func credentials(
         of name: String, timeLimit: Duration? = .seconds(2)
     ) async throws(BusError) -> BusCredentials? {

@@ -42,7 +42,8 @@ package actor Bus {
     }
 
     /// Connects to the bus at an address, sd_bus_set_address(3), such as
-    /// `unix:path=/run/dbus/system_bus_socket`. Throws `.unavailable` if nothing is listening there.
+    /// `unix:path=/run/dbus/system_bus_socket`. Throws `.unavailable` if nothing is listening
+    /// there.
     package init(
         address: String, on executor: QueueExecutor = QueueExecutor(label: "systemd.bus")
     ) throws(BusError) {

@@ -12,7 +12,7 @@ package indirect enum BusValue: Sendable, Equatable {
     case string(String)
     /// `h`
     case descriptor(BusDescriptor)
-    /// `a`; of entries where it is a dictionary
+    /// `a`; for a dictionary, an array of entries
     case array([BusValue])
     /// `r`
     case structure([BusValue])

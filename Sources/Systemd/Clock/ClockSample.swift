@@ -3,10 +3,10 @@ import Glibc
 
 /// The values of the machine's clocks at one moment.
 package struct ClockSample: Sendable, Equatable {
-    /// CLOCK_REALTIME: milliseconds since 1970-01-01T00:00:00Z. Anybody who may set the clock can
-    /// change it.
+    /// CLOCK_REALTIME: milliseconds since 1970-01-01T00:00:00Z. A user with the right to set the
+    /// clock can change it.
     package let wallMilliseconds: Int64
-    /// CLOCK_BOOTTIME: milliseconds since boot, including suspend. Nobody can change it.
+    /// CLOCK_BOOTTIME: milliseconds since boot, including suspend. It cannot be changed.
     package let elapsedMilliseconds: Int64
     /// The time spent in suspend since boot, in milliseconds: CLOCK_BOOTTIME minus CLOCK_MONOTONIC.
     /// The two are read one after the other, so the value may be off by a few.

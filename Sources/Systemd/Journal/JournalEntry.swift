@@ -53,7 +53,7 @@ package struct JournalEntry: Sendable, Equatable {
         if let messageID { pairs.append(("MESSAGE_ID", messageID.description)) }
         pairs += fields.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
         if !rejectedFields.isEmpty {
-            // The names are no field names, so nothing says that they are short or printable.
+            // The names are invalid field names, so they may be long or unprintable.
             let names = rejectedFields.map { EntryLine.quoted(String($0.prefix(80))) }
             pairs.append((Self.rejectionField, names.joined(separator: " ")))
         }

@@ -32,7 +32,7 @@ struct WatchList {
 
     private let paths: [WatchedPath]
     private var watches: [Int32: Watch] = [:]
-    /// Directories that cannot be watched at present, with the reason.
+    /// Directories that cannot be watched now, with the reason.
     private(set) var failures: [String: SystemError] = [:]
 
     init(directories: [String]) {

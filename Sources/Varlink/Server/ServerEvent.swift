@@ -10,7 +10,7 @@ package enum ServerEvent: Hashable, Sendable {
     case messageTooLong(PeerCredentials, limit: Int)
     /// A connection was dropped because its peer reads too slowly what `method` sends.
     case slowReader(PeerCredentials, method: String)
-    /// A handler threw an error that is no answer; its connection was closed.
+    /// A handler threw an error that is not an answer; its connection was closed.
     case handlerFailed(method: String, reason: String)
     /// A reply could not be encoded as JSON; its connection was closed.
     case replyNotEncodable(method: String, reason: String)
