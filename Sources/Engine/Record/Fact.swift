@@ -237,7 +237,8 @@ extension Fact: Codable {
         let container = try decoder.container(keyedBy: Kind.self)
         guard let kind = container.allKeys.first, container.allKeys.count == 1 else {
             throw DecodingError.dataCorrupted(
-                .init(codingPath: decoder.codingPath, debugDescription: "expected exactly one known fact"))
+                .init(
+                    codingPath: decoder.codingPath, debugDescription: "not exactly one known fact"))
         }
         try self.init(kind, Content(container: container, kind: kind))
     }

@@ -19,7 +19,9 @@ extension Place: Codable {
         let container = try decoder.container(keyedBy: Key.self)
         guard let key = container.allKeys.first, container.allKeys.count == 1 else {
             throw DecodingError.dataCorrupted(
-                .init(codingPath: decoder.codingPath, debugDescription: "expected exactly one known place"))
+                .init(
+                    codingPath: decoder.codingPath, debugDescription: "not exactly one known place")
+            )
         }
         switch key {
         case .target: self = .target(try container.decode(String.self, forKey: key))
