@@ -93,8 +93,8 @@ extension InterfaceDescription {
                 guard let found = fields.first(where: { $0.name == field.name }) else {
                     return "\(field.name) is gone"
                 }
-                // What had to be there may be left out of a call, and what could be missing may
-                // always be in a reply.
+                // A required member may become optional in a call, and an optional one required in
+                // a reply.
                 let isWider = isSent ? found.type == .nullable(field.type) : false
                 let isNarrower = !isSent && field.type == .nullable(found.type)
                 let fits = found.type == field.type || isWider || isNarrower

@@ -22,7 +22,7 @@ struct Example: Sendable {
         self.method = String(Called.method.dropFirst(Called.Interface.interface.count + 1))
         self.parameters = try parameters.map { try JSON(encoding: $0) }
         self.replies = try replies.map { try JSON(encoding: $0) }
-        // What is encoded is read back as it was.
+        // An encoded value decodes to itself.
         let asked = try self.parameters.map { try $0.decode(as: Called.Parameters.self) }
         let answered = try self.replies.map { try $0.decode(as: Called.Reply.self) }
         isReadBack = asked == parameters && answered == replies

@@ -134,7 +134,7 @@ import Varlink
         let classes = try run.output.split(separator: "\n").map {
             try JSON(parsing: $0.utf8)["class"]?.stringValue
         }
-        // What did not change is not shown again.
+        // An unchanged line is not shown again.
         #expect(classes == ["gone", "strict"])
         #expect(waits.all == [.milliseconds(500), .seconds(1), .seconds(2)])
     }

@@ -38,7 +38,7 @@ import Varlink
         for directory in [Self.unpacked, ".config/chromium/NativeMessagingHosts"] {
             #expect(try home.mode(directory) == 0o755)
         }
-        // What only leads there stays the person's own.
+        // Directories that only lead there keep the person's mode.
         #expect(try home.mode(".config/chromium") == 0o700)
     }
 

@@ -204,7 +204,7 @@ import Testing
                 #expect(blocked[session.target] == nil, "\(event.at)")
             case .usageNoted(let note):
                 for use in note.targets {
-                    // What is noted at the very moment of a block was used before it.
+                    // Use noted at the very moment of a block took place before the block.
                     if let since = blocked[use.target], event.at - since > .seconds(2) { late += 1 }
                 }
             default: break

@@ -24,7 +24,7 @@ import Varlink
         #expect(talk.log.last == #"Keep {"request":12}"#)
         #expect(talk.log.filter { $0.hasPrefix("Keep") }.count == 1)
         #expect(!talk.log.contains { $0.hasPrefix("Confirm") })
-        // What comes next stands on a line of its own.
+        // The next output begins on a line of its own.
         #expect(talk.run.error.hasSuffix(": \n"))
     }
 

@@ -41,7 +41,7 @@ import Testing
         var known = watch(Self.state("shopping", blocked: true))
         let reply = Reply(decision: SampleReplies.decision)
         #expect(known.decisions(reply, initial: false) == [SampleReplies.decision])
-        // What it changed is known: the same state again is no news.
+        // The changed state is known: the same state again is not news.
         let state = [Self.state("shopping", blocked: false)]
         #expect(known.decisions(Reply(targets: state, sequence: 18), initial: false) == [])
     }

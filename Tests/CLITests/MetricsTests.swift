@@ -154,7 +154,7 @@ import Varlink
             "usage.shopping.seconds,5400,", "previous.unblocks,8,", "most_active_weekday,5,",
         ] { #expect(lines.contains(line), "\(line)") }
         #expect(lines.count == 1 + MetricsTable.rows(SampleReplies.metrics).count + 1)
-        // What has no value has no row.
+        // A figure without a value has no row.
         let none = MetricsTable.rows(SampleReplies.nothing).map(\.figure)
         #expect(!none.contains("impulse") && !none.contains("mean_regret"))
         #expect(none.contains("unblocks") && Set(none).count == none.count)

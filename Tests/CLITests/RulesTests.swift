@@ -102,7 +102,7 @@ import Varlink
             #expect(run.status == 0)
             #expect(run.output.contains("amazon.com"))
             #expect(run.output.contains("\(directory)/a.yaml"))
-            // What is shown is a rule file that says the same.
+            // The output is a rule file with the same rules.
             let copy = directory + "/copy.yaml"
             try Data(run.output.utf8).write(to: URL(fileURLWithPath: copy))
             #expect(CommandRun("rules", "check", copy).status == 0)

@@ -14,7 +14,7 @@ import Testing
         let left = directory.file("soteria-import-Killed")
         try FileManager.default.createDirectory(atPath: left, withIntermediateDirectories: false)
         try directory.write("private", "soteria-import-Killed/soteria.sqlite")
-        // What is no directory, or is called otherwise, is nobody's leftover.
+        // Files, and directories with other names, are not leftovers.
         try directory.write("a note", "soteria-import-note")
         try FileManager.default.createDirectory(
             atPath: directory.file("else"), withIntermediateDirectories: false)

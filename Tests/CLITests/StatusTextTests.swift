@@ -81,7 +81,7 @@ import Testing
                 Risk  0.400 moderate
 
                 """)
-        // What else is wrong is still said.
+        // Other problems are still reported.
         daemon.clock.continuity = .unproven
         #expect(text(list, daemon).contains("! Since the machine's restart"))
         #expect(

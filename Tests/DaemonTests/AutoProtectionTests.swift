@@ -185,7 +185,7 @@ import Varlink
         running.until = "2026-11-19T01:05:00+01:00"
         #expect(
             try harness.call(ProtectionAPI.ListAutoProtections.self, .init()).rules == [running])
-        // What runs goes on to its end.
+        // A running protection continues to its end.
         _ = try harness.call(
             ProtectionAPI.SetAutoProtection.self, .init(rule: "high_risk", enabled: false))
         #expect(try harness.isBlocked("games"))

@@ -37,7 +37,7 @@ import Varlink
         #expect(reached.saved == "300.999" && reached.left == "0.00")
         #expect(reached.reachedAt == "2026-11-18T20:00:00+01:00" && reached.contributions == 2)
         #expect(harness.entries.of(.goalReached).count == 1)
-        // What comes on top reaches nothing again.
+        // A further contribution does not report the goal as reached again.
         _ = try harness.call(GoalsAPI.Contribute.self, .init(goal: added.goal, amount: "5"))
         #expect(harness.entries.of(.goalReached).count == 1)
         try harness.pass(minutes: 60 * 24 * 60)

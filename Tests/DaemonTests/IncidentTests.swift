@@ -24,7 +24,7 @@ import Varlink
         let incident = try #require(
             try first.call(DaemonAPI.GetStatus.self, .init()).incidents.first)
         #expect(incident.kind == .rulesWeakened && incident.what == ["quiet_hours.nights"])
-        // What protects more, or the same, is no weakening.
+        // Rules that protect as much or more are not weaker.
         try first.edit(nights)
         try first.edit(nights + "\n# A remark\n")
         #expect(first.entries.of(.rulesWeakened).count == 1)

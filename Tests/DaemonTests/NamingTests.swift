@@ -55,7 +55,7 @@ import Varlink
                 try harness.call(
                     GoalsAPI.Add.self, .init(name: name, target: "1", currency: "EUR"))
             })
-        // What joins letters and pictures is no such thing.
+        // A joiner between letters or pictures is allowed.
         _ = try harness.call(
             GoalsAPI.Add.self, .init(name: "👩\u{200d}🚀", target: "1", currency: "EUR"))
         try harness.stop()

@@ -51,7 +51,7 @@ import Varlink
         let report = try EventStore.verify(
             path: EventStore.database(in: harness.state), heads: known)
         #expect(report.broken == nil && report.compared == 2)
-        // What a stop tells the journal, once the record is closed.
+        // The journal entry of a stop, once the record is closed.
         #expect(harness.opening.store.health.head?.hash == report.head.hash)
         #expect(harness.opening.store.health.head?.sequence == report.head.sequence)
     }
@@ -77,7 +77,7 @@ import Varlink
         let entry = try #require(harness.entries.of(.retained).first)
         #expect(entry.fields["SOTERIA_REMOVED"] == String(retention.removed))
         #expect(harness.entries.of(.recordHead).last?.fields["SOTERIA_HASH"] == after.head?.hash)
-        // What they add up to stays.
+        // The totals of the removed events stay.
         #expect(try harness.inside { $0.engine.state.tally.recorded } == before.recorded)
         let all = try harness.call(MetricsAPI.Get.self, .init(range: .all)).metrics
         #expect(all.unblocks == 1)

@@ -35,7 +35,7 @@ import Varlink
         #expect(today.kept == 1 && today.unblocks == 0)
         #expect(today.hours[21] == .init(requests: 1, unblocks: 0, kept: 1))
         #expect(harness.entries.of(.blockKept).count == 1)
-        // What this plan has not.
+        // Features that this plan does not include.
         #expect(try harness.call(ProtectionAPI.ListAutoProtections.self, .init()).rules.isEmpty)
         #expect(
             try harness.refusal(MetricsAPI.Get.self, .init(range: .all)).name
@@ -69,7 +69,7 @@ import Varlink
         #expect(try harness.prompts().contains { $0.kind == .autoProtection })
         let attempt = try harness.call(UnblockAPI.Attempt.self, .init(site: "amazon.com"))
         #expect(attempt.blocked && attempt.targets == ["shopping"])
-        // What was open is shut, and what no quiet hours cover is blocked as well.
+        // Grants have ended, and targets without quiet hours are blocked as well.
         #expect(try harness.call(UnblockAPI.List.self, .init()).grants.isEmpty)
         #expect(try harness.isBlocked("games"))
         let today = try harness.call(MetricsAPI.Get.self, .init(range: .today)).metrics

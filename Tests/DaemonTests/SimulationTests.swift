@@ -83,7 +83,7 @@ import Varlink
             games.map { "\($0.at) \($0.verdict)" } == [
                 "2026-11-18T20:30:00+01:00 block", "2026-11-18T22:30:00+01:00 unblock",
             ])
-        // What the protection leaves behind counts where the span begins in its midst.
+        // The effect of the protection counts even if the span begins in the middle of it.
         let late = try simulate(
             harness,
             asked(from: "2026-11-18T21:30:00+01:00", to: "2026-11-19T00:00:00+01:00", .real))
@@ -122,7 +122,7 @@ import Varlink
                 "2026-11-19T12:00:00+01:00", "2026-11-19T13:00:00+01:00",
             ])
         #expect(replies.last?.summary?.targets.map(\.target) == ["shopping"])
-        // What is in force stays so.
+        // The rules in force do not change.
         #expect(
             try harness.inside { $0.engine.rules.quietHours.first?.ranges.first?.start } == 1350)
         try harness.stop()

@@ -85,7 +85,7 @@ import Varlink
             let description = try #require(ConformanceTests.interfaces[interface])
             #expect(description.violations(error: error).isEmpty)
         }
-        // What reads memory goes on.
+        // Calls that read from memory still work.
         #expect(try harness.call(MetricsAPI.Get.self, .init()).metrics.unblocks == 1)
         #expect(try harness.call(BudgetsAPI.List.self, .init()).budgets.count == 1)
         #expect(try !harness.call(DaemonAPI.GetStatus.self, .init()).store.healthy)

@@ -106,7 +106,7 @@ import Varlink
         #expect(
             harness.entries.of(.blockKept).map(\.message)
                 == ["A protection moment: a pause that opened nothing."])
-        // What is not blocked cannot be opened.
+        // A target that is not blocked cannot be unblocked.
         let idle = try harness.request("games", .planned, pause: true).request
         try harness.pass(seconds: 10)
         #expect(

@@ -67,7 +67,7 @@ import Varlink
         #expect(!explained.blocked)
         #expect(explained.grantedUntil == until)
         #expect(explained.rules.map(\.inForce) == [true])
-        // What is open needs no lifting, and no end of a block is told.
+        // An open target has nothing to lift, and no end of a block is reported.
         #expect(explained.rules.map(\.lift) == [nil])
         #expect(explained.until == nil)
         let later = try harness.call(

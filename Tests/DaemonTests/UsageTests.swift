@@ -108,7 +108,7 @@ import Varlink
                 == UsageAPI.NotTracked(targets: ["games"]).varlinkError)
         #expect(
             try harness.call(UsageAPI.Today.self, .init()).targets.map(\.target) == ["shopping"])
-        // What is tracked ends when it no longer is.
+        // Use ends when its place is no longer tracked.
         _ = try reporter.open(site: "amazon.com")
         try harness.pass(seconds: 40)
         _ = try harness.call(

@@ -86,7 +86,7 @@ import Testing
         let stacked = chart([[1, 2], [3, -4], [5, 6]], arrangement: .stacked)
         #expect(stacked.bars(at: 0).map(\.from) == [0, 1, 4])
         #expect(stacked.bars(at: 0).map(\.to) == [1, 4, 9])
-        // What is under zero grows downwards, and nothing above is moved by it.
+        // Negative values grow downwards and do not move the values above zero.
         #expect(stacked.bars(at: 1).map(\.to) == [2, -4, 8])
         #expect(stacked.ends.max() == 9 && stacked.ends.min() == -4)
         try ChartRules.check(stacked.html)

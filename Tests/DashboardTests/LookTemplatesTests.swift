@@ -20,7 +20,7 @@ import Testing
             case "post" where !form.2.hasPrefix("{{{csrf}}}"):
                 found.append("a form without its token first")
             case "post": continue
-            // What only asks has nothing that another site could do through it.
+            // A form that only reads offers nothing that another site could misuse.
             case "get": if form.2.hasPrefix("{{{csrf}}}") { found.append("a token in an address") }
             default: found.append("a form without a method")
             }

@@ -278,7 +278,7 @@ import Testing
         let texts = try Texts.english().pseudo
         let daemon = CannedDaemon.figures(MetricsSamples.few, changes: changes)
         let words = try page(daemon, texts: texts).readWords
-        // What the daemon says, and how dates and amounts are written.
+        // Words from the daemon, and the region's format of dates and amounts.
         let known: Set = [
             "Soteria", "November", "Nov", "Shopping", "gift", "stressed", "bored", "Monday",
             "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday", "Mon", "Tue",

@@ -20,7 +20,7 @@ import Testing
         #expect(page.has("<h2 id=\"pause-heading\">Shopping</h2>"))
         #expect(page.has("badge-blocked\">blocked until 06:30"))
         #expect(page.has("Night hours (quiet hours)"))
-        // What the heading says is not said again beside the badge.
+        // The name in the heading is not repeated beside the badge.
         #expect(!page.has("<strong>Shopping</strong>"))
         #expect(
             page.has(

@@ -156,7 +156,7 @@ import Testing
         #expect(html.contains("places/target/shopping/add"))
         #expect(html.contains("places/target/shopping/settings"))
         #expect(html.contains("places/target/shopping/delete"))
-        // What the file does not have, but a list that it names, is not taken out here.
+        // A site that only comes from a list in the file cannot be removed here.
         #expect(html.components(separatedBy: "/remove\"").count == 4)
         #expect(html.components(separatedBy: "/name\"").count == 5)
     }
@@ -170,7 +170,7 @@ import Testing
         #expect(!html.contains("places/target/mine/add"))
         #expect(!html.contains("places/target/mine/remove"))
         #expect(html.contains("places/target/mine/monitored"))
-        // What stands for all below a site alone has no name.
+        // An entry for subdomains only has no name.
         #expect(html.components(separatedBy: "/name\"").count == 3)
     }
 

@@ -112,7 +112,7 @@ import Testing
         #expect(told.contains(HTML.escaped(words)), "\(told)")
         #expect(page.html.components(separatedBy: " autofocus").count == 2)
         #expect(page.html.contains(#"aria-invalid="true""#))
-        // What was typed is still there.
+        // The typed text is still there.
         if changes["name"] == nil { #expect(page.html.contains(#"value="Evenings""#)) }
         for typed in changes.values.joined() {
             #expect(page.html.contains(#"value="\#(HTML.escaped(typed))""#))

@@ -77,7 +77,7 @@ import Testing
         #expect(html.contains("Switched off from Thu 14:30; until then it holds."))
         #expect(html.contains("waits until Fri 14:30"))
         #expect(!html.contains("Sat 14:30"))
-        // What waits to be switched off is left on by switching it on.
+        // Switching it on cancels a pending switch-off.
         #expect(html.contains("Leave it on"))
         #expect(html.contains(#"value="on""#))
     }

@@ -236,7 +236,7 @@ import Testing
             .replacing(/<(code|textarea|pre|svg)(?s:.*?)<\/(code|textarea|pre|svg)>/, with: "")
             .replacing(/<!doctype html>/, with: "")
         let texts = html.replacing(/<[^>]*>/, with: "\n").split(separator: "\n")
-        // What the daemon says, and names of days and months, which are the region's.
+        // Words from the daemon, and names of days and months, which come from the region.
         let known = /«|\/home\/ada|mine\.yaml|premium|Soteria|[0-9]/
         let plain = texts.filter { text in
             text.contains(/[A-Za-z]{2}/) && !text.contains("⟦") && !text.contains(known)

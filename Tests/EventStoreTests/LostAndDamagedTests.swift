@@ -128,7 +128,7 @@ struct LostAndDamagedTests {
         let file = try FileHandle(forUpdating: URL(fileURLWithPath: directory.database))
         try file.write(contentsOf: Data(bytes))
         try file.close()
-        // What the connection has in memory may hide the damage for some commits.
+        // The connection's cache may hide the damage for some commits.
         var failure: StoreError?
         while failure == nil && events.count < 5_000 {
             let batch = history.events(100)

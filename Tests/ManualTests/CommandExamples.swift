@@ -1,9 +1,9 @@
-/// What the pages of commands show; a test reads each of them as the program does.
+/// The examples on the manual pages of commands; a test parses each of them as the program does.
 enum CommandExamples {
     struct Example {
-        /// What it does, in a sentence.
+        /// A sentence about the effect of the command.
         var what: String
-        /// What is typed.
+        /// The command line.
         var command: String
     }
 

@@ -15,7 +15,7 @@ struct CommandInfo: Decodable {
         (subcommands ?? []).filter { $0.shouldDisplay != false && $0.commandName != "help" }
     }
 
-    /// What may follow its name, as far as help shows it.
+    /// The arguments that may follow the command's name, as far as help shows them.
     var shown: [ArgumentInfo] { (arguments ?? []).filter(\.shouldDisplay) }
 
     /// The command in what the parser prints.
@@ -51,7 +51,7 @@ struct ArgumentInfo: Decodable {
     var abstract: String?
     var discussion: String?
 
-    /// What stands for its value: `TARGET`. In `KEY|yes|no` the words themselves are meant.
+    /// The placeholder for the value: `TARGET`. In `KEY|yes|no` the words themselves are meant.
     var value: String {
         let name = valueName ?? "value"
         return name.contains(where: \.isUppercase) ? name : name.uppercased()
@@ -80,7 +80,7 @@ struct ArgumentInfo: Decodable {
         return kind == .option ? "\(names) \(value)" : names
     }
 
-    /// What is said of it.
+    /// The description of the argument.
     var meaning: String {
         var parts = [abstract, discussion].compactMap { $0 }.filter { !$0.isEmpty }
         if let values = allValues, !values.isEmpty {

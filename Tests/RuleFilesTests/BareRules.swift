@@ -11,7 +11,7 @@ final class BareRules {
     init() throws {
         scratch = try Scratch()
         try scratch.write("version: 1\n", to: "prefix/share/soteria/rules.d/nothing.yaml")
-        // What the example of `sites_from` names.
+        // The list that the example of `sites_from` names.
         try scratch.write("casino.example\n", to: "lists/casinos.txt")
     }
 

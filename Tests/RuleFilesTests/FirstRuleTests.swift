@@ -117,7 +117,7 @@ import Testing
     }
 
     @Test func aFileThatIsSavedInStepsNeverWeakens() throws {
-        // What an editor leaves that truncates first and writes later.
+        // Steps of an editor that truncates the file first and writes later.
         let text = "# My rules\nversion: 1\nplan: premium\n"
         #expect(load("").ruleSet == nil)
         #expect(load("# My ru").ruleSet == nil)

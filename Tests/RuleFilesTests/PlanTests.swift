@@ -43,7 +43,7 @@ import Testing
         #expect(set.targets.map(\.key) == ["a"])
         #expect(set.targets[0].sites == ["a1.com"] && set.targets[0].apps.isEmpty)
         #expect(set.quietHours.map(\.key) == ["x"])
-        // What is left out comes back with the plan: the texts keep it.
+        // Omitted entries come back with the plan: the texts keep them.
         #expect(set.sources.last?.text.contains("b2.com") == true)
     }
 

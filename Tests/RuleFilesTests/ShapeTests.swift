@@ -25,7 +25,7 @@ import Testing
         for section in Section.all {
             let alone = Literal.map([.init(section.key, section.description.example)])
             let errors = try rules.errors(alone)
-            // What stands in other sections is missed, and nothing else is wrong.
+            // Entries of other sections are missing, and nothing else is wrong.
             #expect(
                 errors.allSatisfy {
                     $0.contains("there is no ") || $0.contains("unknown variable")

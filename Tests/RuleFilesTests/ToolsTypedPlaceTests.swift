@@ -20,7 +20,7 @@ import Testing
     ])
     func sites(typed: String, host: String) throws {
         #expect(SiteName.normalised(typed) == .success(host))
-        // What came out is what a rule holds, and goes in again.
+        // The result is a valid entry of a rule, and normalising it again changes nothing.
         #expect(SiteName.normalised(host) == .success(host))
         var file = ToolsFile()
         try file.set(TargetEntry(key: "a", sites: [host]))

@@ -85,7 +85,7 @@ import Testing
             "usage.social.today-usage.shop.today > duration(\"1h\")",
             ["20: there is no target \"shop\""]
         ),
-        // What else is wrong is told beside it.
+        // Other mistakes are reported as well.
         (
             "usage.shoping.today > duration(\"1h\") && local.huor > 3",
             [

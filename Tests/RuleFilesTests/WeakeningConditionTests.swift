@@ -39,7 +39,7 @@ import Testing
             "late_night: {weight: 0.4, when: night}",
             "a: {weight: 0.4, when: late}\n    b: {weight: 0.3, when: local.hour < 2}",
             ["risk.factors.late_night"]),
-        // What one factor loses another one makes up for.
+        // The loss of one factor is balanced by another.
         Edit(
             "late_night: {weight: 0.4, when: night}",
             "late_night: {weight: 0.3, when: night}\n    a: {weight: 0.1, when: local.hour != 9}",

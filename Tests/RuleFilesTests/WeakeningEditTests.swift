@@ -114,7 +114,7 @@ import Testing
         Edit(", strict: true}\n  off", "}\n  off", ["quiet_hours.lunch"]),
         Edit("weekdays", "daily", back: ["quiet_hours.lunch"]),
         Edit("weekdays", "mon-thu", ["quiet_hours.lunch"]),
-        // What is switched off held nothing back; switched on it holds the nights back, too.
+        // The disabled schedule blocked nothing; once enabled, it blocks at night, too.
         Edit("24:00\"}], enabled: false", "24:00\"}], enabled: true", back: ["quiet_hours.off"]),
         Edit("off: {block: [social]", "off: {block: [shopping]"),
     ])

@@ -43,11 +43,11 @@ import Testing
     private static let longer = ("22:00-06:00", "21:00-06:00")
 
     @Test(arguments: [
-        // What is true as often when more is quiet is told of the hours alone.
+        // If longer quiet hours cannot make the condition false, only the hours are reported.
         Case("quiet_hours.active", longer.0, longer.1, back: ["quiet_hours.nights"]),
         Case("quiet || local.hour > 3", longer.0, longer.1, back: ["quiet_hours.nights"]),
         Case("quiet_hours.switched_off", longer.0, longer.1, back: ["quiet_hours.nights"]),
-        // What may become false is not.
+        // If they can make it false, the condition is reported as well.
         Case(
             "'!quiet_hours.active'", longer.0, longer.1, ["risk.factors.reads"],
             back: ["quiet_hours.nights"]),
@@ -76,7 +76,7 @@ import Testing
         let after = try WeakeningEditTests.set(text.replacing(edit.old, with: edit.new))
         #expect(after.weakenings(replacing: before) == edit.weakens, "\(edit.condition)")
         #expect(before.weakenings(replacing: after) == edit.back, "back: \(edit.condition)")
-        // What is undecided one way is not told as a difference of both.
+        // An undecided change in one direction is not reported as a difference in both.
         let undecided = after.differences(from: before).filter { $0.kind == .undecided }
         #expect(undecided.map(\.path) == edit.weakens)
     }

@@ -30,7 +30,7 @@ import Testing
         let before = try WeakeningEditTests.set(WeakeningEditTests.base)
         let after = try WeakeningEditTests.edited(edit.old, edit.new)
         #expect(Self.lines(after, from: before) == edit.lines, "\(edit.new)")
-        // What is weaker one way is stricter the other way, and nothing else changes its kind.
+        // A weaker rule is stricter in the other direction, and nothing else changes its kind.
         let opposite: [Difference.Kind: Difference.Kind] = [.weaker: .stricter, .stricter: .weaker]
         func kinds(_ differences: [Difference], turned: Bool = false) -> [String] {
             differences.map { difference in

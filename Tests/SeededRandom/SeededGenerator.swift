@@ -3,7 +3,7 @@ import Glibc
 /// SplitMix64: the same numbers from the same seed, on every machine, so that a random test that
 /// failed can be run again.
 package struct SeededGenerator: RandomNumberGenerator {
-    /// What the numbers follow from.
+    /// The seed that determines the numbers.
     package let seed: UInt64
     private var state: UInt64
 

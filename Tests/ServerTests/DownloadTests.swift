@@ -67,7 +67,7 @@ import Testing
             #expect(try browser?.head().status == 200)
             var taken = 0
             while taken < 20 << 20 { taken += try #require(browser?.chunk()).count }
-            // What the sockets, the channel and the queue hold of it.
+            // The pieces that the sockets, the channel and the queue can hold.
             #expect(made.withLock { $0 } < 20 + 32)
             browser = nil
             #expect(end.next() == true)

@@ -66,7 +66,7 @@ import Testing
         // Two browsers, one without streams.
         ([.arrives(1, 1), .arrives(2, 2), .streams(3, 1), .leaves(4, 1)], 902),
         ([.arrives(1, 1), .arrives(2, 2), .streams(3, 1), .leaves(4, 1), .isForgotten(2)], 34),
-        // What is told of a session that is no more.
+        // Events of a session that no longer exists.
         ([.arrives(1, 1), .isForgotten(1), .streams(9, 1), .asks(99, 1)], 1),
     ]
 

@@ -61,7 +61,7 @@ enum Seeds {
         .flatMap { UInt64($0) } ?? 1
     static let isLong = ProcessInfo.processInfo.environment["SOTERIA_LONG"] == "1"
 
-    /// What each of them found is in docs/testing/simulation.md, "Seeds that are tests".
+    /// The seeds that found a bug; see docs/testing/simulation.md, "Seeds that are tests".
     static let foundBefore = [
         Life(138, .quiet, days: 350, .first), Life(149, .quiet, days: 320, .first),
         Life(3006, .quiet, days: 235, .first), Life(3180, .busy, days: 60, .first),

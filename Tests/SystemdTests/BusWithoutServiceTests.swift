@@ -71,7 +71,7 @@ import Testing
         let connection = accept(listening, nil, nil)
         defer { close(connection) }
         bus = nil
-        // What sd-bus said at its start, then the end.
+        // The bytes that sd-bus sent at its start, then the end.
         var buffer = [UInt8](repeating: 0, count: 4096)
         while read(connection, &buffer, buffer.count) > 0 {}
         #expect(read(connection, &buffer, buffer.count) <= 0)

@@ -37,7 +37,7 @@ import Testing
         _ watch: DirectoryWatch, _ body: () throws -> Void
     ) async throws {
         try body()
-        // What is wrongly reported would be a burst of its own: give it time to end before the next
+        // A false report would be a burst of its own: give it time to end before the next one
         // begins.
         let timers = Mailbox<Bool>()
         queue.asyncAfter(deadline: .now() + .milliseconds(60)) { timers.post(true) }

@@ -4,7 +4,7 @@ import Foundation
 package struct Command {
     /// The absolute path of the program.
     package let program: String
-    /// What follows its name.
+    /// The arguments after the command's name.
     package let arguments: [String]
 
     /// A program with its arguments.

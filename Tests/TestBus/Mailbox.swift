@@ -23,7 +23,7 @@ package final class Mailbox<Message: Sendable>: Sendable {
         throw Closed()
     }
 
-    /// What was posted and not yet taken.
+    /// The messages that were posted but not yet taken.
     package func rest() async -> [Message] {
         continuation.finish()
         var messages: [Message] = []

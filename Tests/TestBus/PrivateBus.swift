@@ -6,7 +6,7 @@ import Glibc
 package final class PrivateBus: @unchecked Sendable {
     /// The path of dbus-daemon(1).
     package static let program = "/usr/bin/dbus-daemon"
-    /// Whether it is there.
+    /// True if the program is installed.
     package static let isInstalled = Command.exists(program)
 
     /// The bus, or a service on it, did not come up.

@@ -1,8 +1,8 @@
-/// What docs/ARCHITECTURE.md promises, with the page that goes through the rooms, and whether the
-/// tests, targets and rooms that they name are there.
+/// The promises of docs/ARCHITECTURE.md and of the page about the folders inside targets, and
+/// whether the tests, targets and folders that they name exist.
 enum ArchitecturePage {
     static let path = "docs/ARCHITECTURE.md"
-    /// The page of the rooms: the folders right below a target's.
+    /// The page about the folders directly below a target's.
     static let rooms = "docs/inside.md"
     private static let mark = "Architecture Invariant:"
 
@@ -24,7 +24,7 @@ enum ArchitecturePage {
                     Invariant(line: number + 1, suite: String(parts[0]), test: String(parts[1])))
             } else {
                 nameless.append(
-                    Finding(page, line: number + 1, "an invariant ends with (Suite/test)"))
+                    Finding(page, line: number + 1, "an invariant must end with (Suite/test)"))
             }
         }
         return (named, nameless)
@@ -66,7 +66,7 @@ enum ArchitecturePage {
             && (declares(file, "func \(test)") || declares(file, "func `\(test)`"))
     }
 
-    /// Whether the words stand in the file and the name does not go on after them.
+    /// True if the words are in the file and the name does not continue after them.
     private static func declares(_ file: SourceFile, _ words: String) -> Bool {
         file.lines.contains { line in
             guard let range = line.firstRange(of: words) else { return false }
@@ -75,8 +75,8 @@ enum ArchitecturePage {
         }
     }
 
-    /// What each target may import according to the page's table, whose columns are the target's
-    /// name, what is in it, and what it imports.
+    /// The imports that each target may have according to the page's table, whose columns are the
+    /// target's name, its content and its imports.
     static func importTable(of page: SourceFile) -> [String: Set<String>] {
         var table: [String: Set<String>] = [:]
         for line in page.lines where line.hasPrefix("| `") {
@@ -85,7 +85,7 @@ enum ArchitecturePage {
             let targets = words(cells[0])
             let imports = Set(words(last)).subtracting(["nothing"])
             for (place, target) in targets.enumerated() {
-                // Of two targets in one row the second is built on the first.
+                // If a row has two targets, the second is built on the first.
                 table[target] = place == 0 ? imports : imports.union(targets[..<place])
             }
         }
@@ -106,17 +106,17 @@ enum ArchitecturePage {
                 findings.append(Finding(path: folder, "Package.swift has no such target"))
             }
             if let page, !page.text.contains("`\(folder)`") {
-                findings.append(Finding(path: folder, "\(path) does not say what it is for"))
+                findings.append(Finding(path: folder, "\(path) does not describe this target"))
             }
             return findings
         }
     }
 
-    /// Those of the folders right below a target's that the page of the rooms does not name.
+    /// The folders directly below a target's that the page about them does not name.
     static func unnamedRooms(_ folders: [String], page: SourceFile) -> [Finding] {
         folders.filter { folder in
             let name = folder.split(separator: "/").last.map(String.init) ?? folder
             return !page.text.contains("`\(name)`")
-        }.map { Finding(path: $0, "\(page.path) does not say what it is for") }
+        }.map { Finding(path: $0, "\(page.path) does not describe this folder") }
     }
 }

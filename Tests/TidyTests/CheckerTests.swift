@@ -1,6 +1,6 @@
 import Testing
 
-/// Every check finds what it is for: one that finds nothing anywhere would pass for ever.
+/// Every check finds a planted violation: one that finds nothing would always pass.
 @Suite("The checks themselves") struct CheckerTests {
     func file(_ text: String) -> SourceFile { SourceFile(path: "Planted.swift", text: text) }
 

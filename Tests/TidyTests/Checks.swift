@@ -1,6 +1,6 @@
-/// The checks themselves: functions of text, so that each can be shown a planted violation.
+/// The checks themselves: functions of text, so that tests can plant violations.
 enum Checks {
-    /// The module that a line imports, without what precedes the keyword or a symbol's kind.
+    /// The module that a line imports, without the words before the keyword or a symbol's kind.
     static func importedModule(_ line: String) -> String? {
         let words = line.split(whereSeparator: { $0 == " " || $0 == "\t" })
         guard let keyword = words.firstIndex(of: "import"), keyword + 1 < words.count,
@@ -41,7 +41,7 @@ enum Checks {
         }
     }
 
-    /// Whether the call stands in the line as a word of its own, not as part of a longer name.
+    /// True if the call is a word of its own in the line, not part of a longer name.
     private static func contains(_ line: String, call: String) -> Bool {
         var rest = line[...]
         while let range = rest.firstRange(of: call) {
@@ -55,8 +55,8 @@ enum Checks {
         return false
     }
 
-    /// Whether what a member follows is a type or a fresh value of one, as in `Date.now` and
-    /// `ContinuousClock().now`. The `now` of a value that was handed in is no look at a clock.
+    /// True if a member follows a type or a new value of one, as in `Date.now` and
+    /// `ContinuousClock().now`. The `now` of a value that was passed in does not read a clock.
     private static func isOfAType(_ before: Substring) -> Bool {
         let bare = before.hasSuffix("()") ? before.dropLast(2) : before
         let name = bare.reversed().prefix { isPartOfName($0) }.reversed()
@@ -67,13 +67,13 @@ enum Checks {
         character.map { $0.isLetter || $0.isNumber || $0 == "_" } ?? false
     }
 
-    /// Words that nobody may leave behind, wherever they stand. Each is written here in two
-    /// halves, so that this file is no finding of its own.
+    /// Words that must not stay in any file. Each is written here in two halves, so that this file
+    /// is not a finding itself.
     static func forbiddenWords(in file: SourceFile) -> [Finding] {
         let words = [
-            ("TO" + "DO", "do it now, or leave it out"),
-            ("FIX" + "ME", "mend it now"),
-            ("/work" + "/shared", "the project names nothing outside itself"),
+            ("TO" + "DO", "do it now, or leave the note out"),
+            ("FIX" + "ME", "fix it now"),
+            ("/work" + "/shared", "do not mention places outside the project"),
         ]
         return file.lines.enumerated().flatMap { number, line in
             words.filter { line.contains($0.0) }.map {
@@ -82,7 +82,7 @@ enum Checks {
         }
     }
 
-    /// What stands at the top of the repository and has no place there.
+    /// Entries at the top of the repository that do not belong there.
     static func strayNames(_ names: [String], ignored: SourceFile) -> [Finding] {
         let places: Set<String> = [
             "Package.swift", "Sources", "Tests", "rules", "systemd", "README.md", "docs",
@@ -91,6 +91,6 @@ enum Checks {
         let unversioned = Set(ignored.lines.filter { $0.hasPrefix("/") }.map { $0.dropFirst() })
         return names.filter {
             !places.contains($0) && !$0.hasPrefix(".") && !unversioned.contains($0[...])
-        }.map { Finding(path: $0, "has no place at the top: see docs/ARCHITECTURE.md") }
+        }.map { Finding(path: $0, "does not belong at the top: see docs/ARCHITECTURE.md") }
     }
 }

@@ -1,7 +1,7 @@
 import Testing
 
-/// The engine is one value for whoever hands inputs to it, and many small ones inside: no feature
-/// changes what belongs to another.
+/// The engine is one value to its callers, and many small features inside: no feature changes what
+/// belongs to another.
 @Suite("Features of the engine") struct EngineFeatureTests {
     let files = Repository.swiftFiles(below: "Sources/Engine")
     let sources = Repository.swiftFiles(below: "Sources")
@@ -22,7 +22,7 @@ import Testing
         expectNone(files.flatMap { EngineFeatures.foreignWrites(in: $0, changes) })
     }
 
-    /// `State` is what the record says, and has no secrets; only the fold changes the engine's.
+    /// `State` holds the record and has no secrets; only the fold changes the engine's copy.
     @Test func membersArePrivate() throws {
         for (property, owner) in EngineFeatures.owners where property != "state" {
             let file = try #require(

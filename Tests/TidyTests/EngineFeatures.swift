@@ -31,7 +31,7 @@ enum EngineFeatures {
         declarations(in: file)
             .filter { !$0.words.contains { $0.hasPrefix("private") || $0 == "fileprivate" } }
             .filter { $0.words.contains("var") }
-            .map { Finding(file, line: $0.line, "\($0.name) can be changed from outside") }
+            .map { Finding(file, line: $0.line, "\($0.name) can be changed from other files") }
     }
 
     private static func declarations(
@@ -69,8 +69,8 @@ enum EngineFeatures {
         return String(name.filter { $0 != "`" })
     }
 
-    /// Where the engine's extensions in a file change what another folder owns; `changes` are the
-    /// methods that change each property.
+    /// The places where the engine's extensions in a file change a property that another folder
+    /// owns; `changes` are the methods that change each property.
     static func foreignWrites(in file: SourceFile, _ changes: [String: Set<String>]) -> [Finding] {
         var isInEngine = false
         return SwiftCode(file.text).lines.enumerated().flatMap { number, line -> [Finding] in
@@ -81,13 +81,14 @@ enum EngineFeatures {
                 guard !file.path.hasPrefix("Sources/Engine/\(owner.folder)/"),
                     writes(line, property, changes[property] ?? [], bare: isInEngine)
                 else { return nil }
-                return Finding(file, line: number + 1, "\(owner.folder) alone changes \(property)")
+                return Finding(
+                    file, line: number + 1, "only \(owner.folder) may change \(property)")
             }
         }
     }
 
-    /// Whether a line assigns a property, or calls one of the methods that change it; `bare` if
-    /// its name alone stands for it.
+    /// True if a line assigns a property, or calls one of the methods that change it; `bare` if the
+    /// name alone refers to the property.
     private static func writes(
         _ line: String, _ property: String, _ changes: Set<String>, bare: Bool
     ) -> Bool {

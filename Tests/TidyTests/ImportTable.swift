@@ -1,7 +1,7 @@
-/// Who may import whom. SwiftPM does not stop an import of an undeclared or transitive target, so
-/// this table does; it is the one of docs/ARCHITECTURE.md, with the modules of the system beside.
+/// The allowed imports. SwiftPM does not prevent imports of undeclared or transitive targets, so
+/// this table does. It matches the table in docs/ARCHITECTURE.md and adds the system modules.
 enum ImportTable {
-    /// What a target may import, and what of the system it needs and why.
+    /// The imports that a target may have, and the system modules that it needs, with the reasons.
     struct Row {
         let imports: Set<String>
         let system: [String: String]
@@ -23,13 +23,13 @@ enum ImportTable {
             system: [
                 "Foundation": "reads directories and files",
                 "Glibc": "reads directories and files",
-                "Synchronization": "the zones that were read, shared by all who ask",
+                "Synchronization": "zones already read, shared by all callers",
             ]),
         "EventStore": Row(
             ["Engine", "RuleModel", "GRDB", "Crypto"],
             system: [
                 "Dispatch": "the writer thread is a queue",
-                "Foundation": "paths of the database and of what is set aside",
+                "Foundation": "paths of the database and of files set aside",
                 "Glibc": "syncs directories, locks the state",
                 "Synchronization": "state shared with the writer thread",
             ]),
@@ -37,7 +37,7 @@ enum ImportTable {
             ["CSystemd", "Logging"],
             system: [
                 "Dispatch": "sources on the descriptors of libsystemd, timerfd, inotify",
-                "Glibc": "system calls are what it wraps",
+                "Glibc": "wraps system calls",
                 "Synchronization": "state shared between the queues of those sources",
             ]),
         "VarlinkIDL": Row([]),
@@ -56,22 +56,22 @@ enum ImportTable {
         "API": Row(
             ["Varlink", "VarlinkIDL"],
             system: [
-                "Dispatch": "what is followed has a queue of its own",
-                "Glibc": "the environment that the socket's address comes from",
-                "Synchronization": "who is told of a new connection",
+                "Dispatch": "each subscription has its own queue",
+                "Glibc": "the environment, for the socket's address",
+                "Synchronization": "the handler for new connections",
             ]),
         "Phrasing": Row(["API", "Engine", "RuleModel"]),
         "Demo": Row(
             ["API", "Engine", "EventStore", "RuleFiles", "RuleModel"],
             system: [
                 "Dispatch": "a history waits for the store's writer",
-                "Synchronization": "what that writer could not do",
+                "Synchronization": "the failure of that writer",
             ]),
         "Dashboard": Row(
             ["API", "RuleComparison", "RuleFiles", "RuleModel", "Varlink", "Mustache"],
             system: [
                 "Foundation": "numbers, dates and money of a region, JSON, desktop entries",
-                "Glibc": "reads directories as they are",
+                "Glibc": "reads directories",
             ]),
         "soteriad": Row(
             [
@@ -89,7 +89,7 @@ enum ImportTable {
             system: [
                 "Dispatch": "the queue that the agent runs on",
                 "Glibc": "control groups and processes are read as files",
-                "Synchronization": "what the connections' threads hand over",
+                "Synchronization": "data handed over by the connections' threads",
             ]),
         "soteria-browser-host": Row(
             ["API", "Varlink"],
@@ -104,10 +104,10 @@ enum ImportTable {
                 "Logging", "NIOCore", "NIOHTTPTypes", "NIOPosix",
             ],
             system: [
-                "Dispatch": "signals, and how long nobody has looked",
+                "Dispatch": "signals, and the time since the last visit",
                 "Foundation": "runs the command line's check of the record",
                 "Glibc": "the file that opens the pages, secrets from the kernel",
-                "Synchronization": "what threads of pages and streams share",
+                "Synchronization": "state shared between the threads of pages and streams",
             ]),
         "soteria": Row(
             [
@@ -117,20 +117,20 @@ enum ImportTable {
             system: [
                 "Foundation": "JSON, dates and numbers for people",
                 "Glibc": "the terminal and exit codes",
-                "Synchronization": "what the threads of a watch hand over",
+                "Synchronization": "data handed over by the threads of a watch",
             ]),
         "Programs": Row(["soteria", "soteria-dashboard", "soteriad"]),
         "SessionPrograms": Row(["soteria-agent", "soteria-browser-host"]),
         "EmbedFiles": Row(
             [],
             system: [
-                "Foundation": "paths as the plugin is told them",
+                "Foundation": "paths passed to the plugin",
                 "FoundationEssentials": "reads and writes files",
                 "PackagePlugin": "it runs in the build",
             ]),
     ]
 
-    /// Calls by which the pure core would look at the world, and what to use instead.
+    /// Calls by which the pure core would access the outside world, and what to use instead.
     static let banned: [(call: String, reason: String)] = [
         ("Date()", "the core has no clock: take the instant from the Reading that was handed in"),
         (".now", "the core has no clock: take the instant from the Reading that was handed in"),

@@ -1,4 +1,4 @@
-/// The bars of size: file median at most 120 lines, nine in ten at most 350, none over 600; no
+/// The limits of size: file median at most 120 lines, nine in ten at most 350, none over 600; no
 /// function over 70 lines; 100 columns.
 enum Lengths {
     static let file = 600
@@ -9,12 +9,12 @@ enum Lengths {
 
     static func longFiles(_ files: [SourceFile]) -> [Finding] {
         files.filter { $0.lineCount > file }.map {
-            Finding($0, "\($0.lineCount) lines; at most \(file): part it by what it speaks of")
+            Finding($0, "\($0.lineCount) lines; at most \(file): split the file by topic")
         }
     }
 
-    /// Lines that could be broken and are not. What a string literal quotes has the length it
-    /// has, so its inside does not count.
+    /// Lines that could be broken but are not. The inside of a string literal does not count,
+    /// because it cannot be shortened.
     static func longLines(in file: SourceFile) -> [Finding] {
         let isSwift = file.path.hasSuffix(".swift")
         let lines =
@@ -28,7 +28,7 @@ enum Lengths {
         }
     }
 
-    /// The length at that share of all files, by length; 0 where there are none.
+    /// The length at this share of all files, sorted by length; 0 if there are none.
     static func length(at share: Double, of files: [SourceFile]) -> Int {
         let counts = files.map(\.lineCount).sorted()
         guard !counts.isEmpty else { return 0 }
@@ -63,8 +63,8 @@ enum Lengths {
         return words.contains("var") && line.hasSuffix("{") && !line.contains("=")
     }
 
-    /// The line of the brace that closes the body of what is declared on a line; nil where it has
-    /// none, as in a protocol.
+    /// The line of the brace that closes the body of the declaration on a line; nil if there is no
+    /// body, as in a protocol.
     private static func bodyEnd(_ lines: [String], from start: Int) -> Int? {
         var braces = 0
         var brackets = 0

@@ -1,7 +1,7 @@
 import Testing
 
-/// What web pages and scripts that we ship hold to: they are read by people, and no other origin
-/// has a say in them.
+/// Rules for the web pages and scripts that we ship: people read them, and no other origin may
+/// influence them.
 @Suite("Pages and their scripts") struct PageTests {
     let pages = Repository.files(below: "Sources").filter { file in
         [".js", ".html", ".css", ".mustache"].contains { file.path.hasSuffix($0) }
@@ -44,7 +44,7 @@ import Testing
     private static func lines(of file: SourceFile, holding words: [String]) -> [Finding] {
         file.lines.enumerated().flatMap { number, line in
             words.filter { line.contains($0) }.map {
-                Finding(file, line: number + 1, "\($0) has no place in a page of ours")
+                Finding(file, line: number + 1, "\($0) is not allowed in our pages")
             }
         }
     }

@@ -7,11 +7,11 @@ struct SourceFile: Sendable {
 
     var lines: [Substring] { text.split(separator: "\n", omittingEmptySubsequences: false) }
 
-    /// How many lines an editor would count: a newline at the end begins no further one.
+    /// The number of lines as an editor counts them: a newline at the end begins no further line.
     var lineCount: Int { text.isEmpty ? 0 : lines.count - (text.hasSuffix("\n") ? 1 : 0) }
 }
 
-/// Something that a check found, as a compiler would say it.
+/// A finding of a check, in the form of a compiler's message.
 struct Finding: CustomStringConvertible, Equatable {
     let path: String
     let line: Int?
@@ -35,18 +35,18 @@ enum Repository {
     static let root = URL(fileURLWithPath: #filePath).resolvingSymlinksInPath()
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-    /// Whether something of that name stands at the path, counted from the top.
+    /// True if a file or folder is at the path, counted from the top.
     static func has(_ path: String) -> Bool {
         FileManager.default.fileExists(atPath: root.appending(path: path).path)
     }
 
-    /// The text of one file; throws where it is not there.
+    /// The text of one file; throws if there is none.
     static func file(_ path: String) throws -> SourceFile {
         let text = try String(contentsOf: root.appending(path: path), encoding: .utf8)
         return SourceFile(path: path, text: text)
     }
 
-    /// The names in a directory, sorted; empty where it is not there.
+    /// The names in a directory, sorted; empty if there is no directory.
     static func names(in directory: String) -> [String] {
         let path = root.appending(path: directory).path
         return ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted()
@@ -57,7 +57,7 @@ enum Repository {
         names(in: directory).filter { isFolder("\(directory)/\($0)") }
     }
 
-    /// Every text file below a directory, by path. What is no UTF-8 is no text.
+    /// Every text file below a directory, by path. A file that is not UTF-8 is not text.
     static func files(below directory: String) -> [SourceFile] {
         names(in: directory).filter { $0 != "__pycache__" && $0 != ".build" }
             .flatMap { name -> [SourceFile] in

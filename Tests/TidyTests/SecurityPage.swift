@@ -1,10 +1,10 @@
-/// What docs/SECURITY.md says stops an enemy, and whether the tests that it names are there.
+/// The defences that docs/SECURITY.md promises, and whether the tests it names exist.
 enum SecurityPage {
     static let path = "docs/SECURITY.md"
     /// The column of the tests, in the tables that have one.
     private static let column = "test"
 
-    /// The tests that the rows of a page's tables name, and a finding for each row that names none
+    /// The tests named in the rows of a page's tables, and a finding for each row that names none
     /// and does not say that nothing is stopped.
     static func promises(
         of page: SourceFile
@@ -30,13 +30,13 @@ enum SecurityPage {
             }
             if tests.isEmpty, place >= cells.count || !cells[place].hasPrefix("nothing") {
                 nameless.append(
-                    Finding(page, line: number + 1, "a row names its test: `Suite/test`"))
+                    Finding(page, line: number + 1, "a row must name its test: `Suite/test`"))
             }
         }
         return (named, nameless)
     }
 
-    /// What stands in backticks with one slash in it.
+    /// Texts in backticks with exactly one slash.
     private static func words(_ cell: Substring) -> [(suite: String, test: String)] {
         cell.split(separator: "`").compactMap { word in
             let parts = word.split(separator: "/", omittingEmptySubsequences: false)

@@ -1,7 +1,7 @@
 /// Swift source with every comment and the inside of every string literal blanked out, so that a
 /// word found in it is a word of the program. Lines stay where they were.
 struct SwiftCode {
-    /// What stands in the place of each byte of a literal.
+    /// The replacement for each byte of a literal.
     static let literal: Character = "\0"
 
     let bytes: [UInt8]
@@ -50,7 +50,7 @@ private struct Blanker {
         bytes[at...].starts(with: word.utf8)
     }
 
-    /// Puts NUL, or what else is given, over so many bytes; line ends stay.
+    /// Overwrites the next bytes with NUL, or with the given byte; line ends stay.
     private mutating func blank(_ count: Int = 1, with blank: UInt8 = 0) {
         for index in at..<min(at + count, bytes.count) where bytes[index] != UInt8(ascii: "\n") {
             bytes[index] = blank
@@ -82,14 +82,14 @@ private struct Blanker {
         } while depth > 0 && at < bytes.count
     }
 
-    /// How many `#` stand before a quote here; nil where no string begins here.
+    /// The number of `#` before a quote here; nil if no string begins here.
     private func hashesBeforeQuote() -> Int? {
         let hashes = bytes[at...].prefix { $0 == UInt8(ascii: "#") }.count
         let quote = at + hashes
         return quote < bytes.count && bytes[quote] == UInt8(ascii: "\"") ? hashes : nil
     }
 
-    /// Blanks what is between the quotes, and what is interpolated with it.
+    /// Blanks the text between the quotes, including interpolations.
     private mutating func blankString(hashes: Int) {
         at += hashes
         let quotes = matches("\"\"\"") ? 3 : 1

@@ -1,6 +1,6 @@
 import Testing
 
-/// Records each finding as an issue of its own: that is how a test of these expects none.
+/// Records each finding as an issue of its own, so that a test expects none.
 func expectNone(_ findings: [Finding], _ location: SourceLocation = #_sourceLocation) {
     for finding in findings {
         Issue.record("\(finding.description)", sourceLocation: location)
@@ -9,7 +9,7 @@ func expectNone(_ findings: [Finding], _ location: SourceLocation = #_sourceLoca
 
 @Suite("Imports and calls") struct TidyTests {
     @Test func everyTargetHasARow() {
-        // CSystemd is a module map: it holds no Swift that could import.
+        // CSystemd is a module map: it has no Swift code that could import.
         let folders = Set(Repository.folders(in: "Sources")).subtracting(["CSystemd"])
         #expect(!folders.isEmpty)
         #expect(folders.subtracting(ImportTable.rows.keys) == [])

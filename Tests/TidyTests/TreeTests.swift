@@ -12,7 +12,7 @@ import Testing
     }
 
     @Test func everyTestFolderIsATarget() throws {
-        // They have runners of their own, or are files to read.
+        // These have their own runners, or only hold files to read.
         let noTargets: Set = ["Load", "Records", "Simulation", "System"]
         let folders = Repository.folders(in: "Tests")
             .filter { !noTargets.contains($0) }
@@ -38,14 +38,14 @@ import Testing
         expectNone(ArchitecturePage.missingTests(named, in: tests, path: path))
     }
 
-    /// It is to be read at one sitting; what belongs to one room is told with the rooms.
+    /// The page is meant to be read in one sitting; details of a folder are on the other page.
     @Test func isTwoPages() throws {
         let page = try Repository.file(ArchitecturePage.path)
         #expect(page.text.split(whereSeparator: \.isWhitespace).count <= 1_100)
     }
 
     @Test func everyRoomIsNamed() throws {
-        // Their rooms are one for each page and one for each interface.
+        // Their folders are one for each page and one for each interface.
         let alike: Set = ["Dashboard", "API"]
         let folders = Repository.folders(in: "Sources").filter { !alike.contains($0) }
             .flatMap { target in

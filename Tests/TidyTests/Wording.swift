@@ -2,7 +2,7 @@ import Foundation
 
 /// Checks of the words of comments, file names and texts.
 enum Wording {
-    /// Doc comments that begin with words that say nothing of the thing.
+    /// Doc comments whose first words say nothing about the thing.
     static func openings(in file: SourceFile) -> [Finding] {
         let lines = file.lines.map { $0.drop { $0 == " " } }
         return lines.indices.compactMap { index in
@@ -11,27 +11,27 @@ enum Wording {
             else { return nil }
             return Finding(
                 file, line: index + 1,
-                "a doc comment begins with the noun or the verb of the thing, not with "
+                "begin a doc comment with the noun or the verb of the thing, not with "
                     + "\"\(opening.dropFirst(4))\"")
         }
     }
 
     private static let emptyOpenings = ["/// What ", "/// Whether it "]
 
-    /// Swift files that are named by a gerund alone, which hides what they hold.
+    /// Swift files named by a gerund alone, which hides their content.
     static func gerunds(_ files: [SourceFile]) -> [Finding] {
         files.compactMap { file in
             let name = file.path.split(separator: "/").last?.dropLast(".swift".count) ?? ""
             let isOneWord = name.dropFirst().allSatisfy { $0.isLowercase }
             guard isOneWord, name.hasSuffix("ing"), !nounsInIng.contains(name) else { return nil }
-            return Finding(path: file.path, "a file is named by a noun, or as Type+Topic.swift")
+            return Finding(path: file.path, "name the file by a noun, or as Type+Topic.swift")
         }
     }
 
-    /// What a type is called that looks like a gerund and is a thing.
+    /// Type names that look like a gerund but name a thing.
     private static let nounsInIng: Set<Substring> = ["Finding", "Reading", "Setting"]
 
-    /// Words that went and do not come back, each with the better one.
+    /// Words that must not come back, each with the better one.
     static func unwantedWords(in file: SourceFile) -> [Finding] {
         file.lines.enumerated().flatMap { number, line in
             let words = Set(
@@ -42,7 +42,7 @@ enum Wording {
         }
     }
 
-    // In two halves, so that this file is no finding of its own.
+    // In two halves, so that this file is not a finding itself.
     private static let betterWords = [
         (word: "an" + "ew", better: "again"),
         (word: "here" + "upon", better: "then"),

@@ -4,8 +4,9 @@ import Testing
     let sources = Repository.swiftFiles(below: "Sources")
 
     @Test func docCommentsBeginWithTheThing() {
-        #expect(!sources.isEmpty)
-        expectNone(sources.flatMap { Wording.openings(in: $0) })
+        let tests = Repository.swiftFiles(below: "Tests")
+        #expect(!sources.isEmpty && !tests.isEmpty)
+        expectNone((sources + tests).flatMap { Wording.openings(in: $0) })
     }
 
     @Test func filesAreNamedByNouns() { expectNone(Wording.gerunds(sources)) }
@@ -20,12 +21,12 @@ import Testing
         let planted = SourceFile(
             path: "Planted.swift",
             text: """
-                /// What it holds.
+                \("///") What it holds.
                 let a = 1
-                    /// Whether it is so.
+                    \("///") Whether it is so.
                 /// The rest.
                 /// What follows on a second line is no opening.
-                // What an inner comment says is its own.
+                // What an inner comment says is not checked.
                 """)
         #expect(Wording.openings(in: planted).map(\.line) == [1, 3])
     }

@@ -145,7 +145,7 @@ struct NotificationServiceTests {
     }
 
     @Test func listensToNobodyButTheService() async throws {
-        // What is sent straight to a connection reaches it whatever it subscribed to.
+        // A message sent directly to a connection arrives regardless of its subscriptions.
         let mock = try mock(await uniqueName())
         try await service.begin()
         try await make("Spoof", .uint32(7), "planned")

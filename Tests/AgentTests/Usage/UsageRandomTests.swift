@@ -26,7 +26,7 @@ struct UsageRandomTests {
             case 2: bench.handle(.daemonCame)
             case 3:
                 bench.handle(.daemonWentAway)
-                // What it knew is forgotten by the daemon after a while.
+                // The daemon forgets the agent's uses after a while.
                 bench.open = []
             case 4: bench.handle(.sleeping)
             case 5: bench.handle(.woke)

@@ -66,7 +66,7 @@ struct BudgetTests {
     func theEndIsNotAbsorbed(source: String) {
         let values = ["list": Self.hundred, "n": Value.int(1)]
         let outcome = Self.outcome(source, limit: 500, values)
-        // What decides before the costly part is reached may well decide.
+        // An operand that decides before the costly part is reached may still decide.
         #expect(outcome == .error(.costExceeded) || source.hasPrefix("n == 1 ||"))
     }
 

@@ -175,7 +175,8 @@ struct RandomCostTests {
                 guard case .success(let counted) = counting else { continue }
                 let plain = try Self.env.compile(source, check: check).get()
                 #expect(plain.cost == counted.cost)
-                // What doubles its texts may well be estimated at more than one wants to wait for.
+                // An expression that doubles its texts may have a higher cost estimate than a test
+                // can wait for.
                 guard counted.cost < 3_000_000 else { continue }
                 bounded += 1
                 var activation = Activation(Self.env)

@@ -10,7 +10,7 @@ enum Example {
         func show(_ text: String) { found.append(text) }
 
         // begin
-        // What expressions may read: names, types, and how large texts and lists can be.
+        // The variables of expressions: names, types, and the maximum size of texts and lists.
         let env = Env(
             variables: [
                 Variable(name: "user.name", type: .string, size: .text(64)),

@@ -39,7 +39,7 @@ struct Firing {
             ])
     }
 
-    /// What holds between two marks only, fires nothing.
+    /// A condition that only holds between two marks starts nothing.
     @Test func betweenTwoMarks() throws {
         var machine = try machine([
             ("f", "1", "local.minute % 5 > 0")

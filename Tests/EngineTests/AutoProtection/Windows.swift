@@ -142,7 +142,7 @@ struct Windows {
         for isOrderly in [false, true] {
             var machine = try protected()
             machine.advance(.minutes(30))
-            // What is on disk last is a moment ago, also where the plug was pulled.
+            // The last event on disk is a moment old, even after a power cut.
             machine.send(.attempt(.site("shopping.example")))
             machine.reboot(
                 away: try span(away), clockSetBy: try span(change), isOrderly: isOrderly)

@@ -5,7 +5,7 @@ import Testing
 /// Each figure of behaviour at, just before and just after the edge of what it counts.
 @Suite(.enabled(if: ZoneFiles.areInstalled, "\(ZoneFiles.missing)"))
 struct FiguresAtTheirEdges {
-    /// What is counted at `now` in a zone after unblocks (or other deeds) at instants.
+    /// The figures at `now` in a zone, after unblocks (or other deeds) at instants.
     private func figures(
         _ deeds: [String], at now: String, in name: String = "Europe/Berlin",
         _ deed: (inout History, Instant) -> Void = { $0.unblock(at: $1) }

@@ -53,7 +53,7 @@ struct WindowTests {
             var window = Window(span: TimeSpan(milliseconds: span))
             var all: [(at: Int64, weight: Int64)] = []
             var now: Int64 = 0
-            // What had left the span once may be forgotten, also where time goes back afterwards.
+            // Events that have left the span may be forgotten, even if time goes back afterwards.
             var known = Int64.min
             for step in 0..<400 {
                 switch Int.random(in: 0..<20, using: &random) {
@@ -81,7 +81,7 @@ struct WindowTests {
         }
     }
 
-    /// What has left the span is let go of: a year of seconds keeps no more than two hours.
+    /// Events that have left the span are removed: a year of seconds keeps no more than two hours.
     @Test func keepsWhatItNeeds() throws {
         var window = Window(span: .hours(1))
         for second in Int64(0)..<100_000 { window.add(at: Instant(seconds: second), weight: 1) }
@@ -99,7 +99,7 @@ struct WindowTests {
             again.sum(after: Instant(seconds: 9_000)) == window.sum(after: Instant(seconds: 9_000)))
     }
 
-    /// What a damaged store says of a window is refused where counting could not go on with it.
+    /// Damaged windows in a store are refused if counting could not continue with them.
     @Test(arguments: [
         ("[10,20]", "[1]"), ("[10]", "[1,2]"), ("[10,20]", "[]"), ("[]", "[1]"),
         ("[20,10]", "[1,2]"), ("[10,30,20]", "[1,2,3]"),

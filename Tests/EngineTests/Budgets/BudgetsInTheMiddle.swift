@@ -2,7 +2,8 @@ import Engine
 import RuleModel
 import Testing
 
-/// What comes between a budget and its reset: edits, restarts, unblocks, changed clocks and zones.
+/// Interruptions between a budget and its reset: edits, restarts, unblocks, changed clocks and
+/// zones.
 @Suite(.enabled(if: ZoneFiles.areInstalled, "\(ZoneFiles.missing)"))
 struct BudgetsInTheMiddle {
     /// Wednesday, 2026-11-18 at 10:00 in Berlin; then so much was used.
@@ -162,7 +163,7 @@ struct BudgetsInTheMiddle {
         #expect(!machine.isBlocked("shopping"))
     }
 
-    /// What conditions and people read of it.
+    /// Conditions and people read the same figures of a budget.
     @Test func figures() throws {
         let machine = try used(.minutes(30))
         let variables = [

@@ -29,7 +29,7 @@ struct ResetInTheRepeatedHour {
         let (from, until) = machine.engine.period(of: try budget(.minutes(45), resets: "02:10"))
         #expect(text(from, in: machine.zone) == "2026-10-25T02:10:00+02:00")
         #expect(text(until, in: machine.zone) == "2026-10-26T02:10:00+01:00")
-        // What is used from then on counts for that day, over the second 02:10.
+        // Use from then on counts for that day, even over the second 02:10.
         try machine.use(for: .minutes(45))
         #expect(machine.end() == "2026-10-26T02:10:00+01:00")
     }

@@ -146,7 +146,7 @@ struct DailyGate {
         #expect(!machine.isBlocked("shopping") && machine.isBlocked("games"))
     }
 
-    /// What a decision that time brings about says as its cause.
+    /// Decisions brought about by time have the check-in as their cause.
     @Test func causes() throws {
         var machine = try asked()
         machine.send(answer(false))

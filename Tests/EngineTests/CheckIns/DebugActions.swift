@@ -91,7 +91,7 @@ struct DebugActions {
         }
     }
 
-    /// What cannot be stored is not done.
+    /// An action that cannot be stored is not carried out.
     @Test(arguments: DebugCheckIn.Action.allCases)
     func failingStore(action: DebugCheckIn.Action) throws {
         var machine = try machine(false)

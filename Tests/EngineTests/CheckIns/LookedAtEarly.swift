@@ -2,8 +2,8 @@ import Engine
 import RuleModel
 import Testing
 
-/// What has the check-ins looked at while the next date is there and the 20 hours are not over:
-/// the question still comes after them, and no date is left out.
+/// Inputs that make the engine look at the check-ins on the next date before the 20 hours are over:
+/// the question still comes after them, and no date is skipped.
 @Suite(.enabled(if: ZoneFiles.areInstalled, "\(ZoneFiles.missing)"))
 struct LookedAtEarly {
     /// Asked at 04:00 in Berlin and answered; then on to Tokyo, where it is the next day's 06:00

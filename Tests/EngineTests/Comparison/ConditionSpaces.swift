@@ -3,7 +3,7 @@ import RuleComparison
 import RuleModel
 import Testing
 
-/// What is decided of conditions by their cells.
+/// Decisions about conditions by their cells.
 struct ConditionSpaces {
     private func space(
         _ conditions: [String], features: [(String, String)] = [],
@@ -68,12 +68,12 @@ struct ConditionSpaces {
         // Thousandths are exact: 0.35 is one of them, and nothing lies between two.
         ("risk.score > 0.349 ? risk.score >= 0.35 : true", "holds"),
         ("risk.automatic <= risk.score", "undecided: risk.automatic is computed with"),
-        // What has few values may be computed with.
+        // Arithmetic is allowed on variables with few values.
         ("local.hour * 60 + local.minute < 1440", "holds"),
         ("local.hour * 60 + local.minute < 1439", "23:59"),
         ("local.hour % 24 == local.hour", "holds"),
         ("[0, 1, 2].exists(h, h == local.hour) || local.hour > 2", "holds"),
-        // What has many may show a counterexample, but proves nothing.
+        // With many values, arithmetic may give a counterexample, but no proof.
         ("unblocks.today * 2 != 6", "unblocks.today = 3"),
         ("unblocks.today * 2 >= 0", "undecided: unblocks.today is computed with"),
         ("!mood.last.startsWith('sa')", "undecided: mood.last is computed with"),

@@ -55,7 +55,7 @@ struct LargeComparisons {
         let difference = try #require(other.differences(from: before).first)
         #expect(difference.kind == .undecided && difference.path == "risk.factors.wide")
         #expect(difference.words.hasPrefix("cannot be compared: more than 100000 combinations"))
-        // What is heavier weighs as much at least, whatever it says.
+        // A heavier factor weighs at least as much, whichever condition it has.
         #expect(try rules([("wide", "0.6", wide(20))]).weakenings(replacing: before) == [])
     }
 

@@ -42,7 +42,7 @@ func waitingNothing(_ delay: TimeSpan = .days(1), note: String = "") throws -> R
 }
 
 extension Machine {
-    /// What waits, one line each: the entries, and in how many minutes they are weaker.
+    /// The pending edits, one line each: the entries, and in how many minutes they are weaker.
     var pending: [String] {
         engine.state.pendingEdits.map { edit in
             let left = edit.time.deadline.elapsed - elapsed

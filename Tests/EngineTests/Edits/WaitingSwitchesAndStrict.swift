@@ -2,8 +2,8 @@ import Engine
 import RuleModel
 import Testing
 
-/// What waits to be switched off stays on while what is strict holds, also where the daemon or the
-/// machine comes back in the midst of it. Found by a simulated year.
+/// A pending switch-off does not take effect while a strict restriction holds, even if the daemon
+/// or the machine restarts in the middle. Found by a simulated year.
 @Suite("Switching off does not come through under what is strict")
 struct WaitingSwitchesAndStrict {
     @Test(arguments: ["restart", "crash", "reboot", "sleep"], [true, false])

@@ -2,8 +2,8 @@ import Engine
 import RuleModel
 import Testing
 
-/// What history and decisions say of a changed clock, a journey, a reboot: each recorded once, with
-/// its size, and the ends that are told move with it.
+/// The history and the decisions after a changed clock, a journey, a reboot: each is recorded once,
+/// with its size, and the reported ends move with it.
 @Suite(.enabled(if: ZoneFiles.areInstalled, "\(ZoneFiles.missing)"))
 struct WhatIsRecordedOfFaults {
     /// 23:30 on 2026-11-18 in a quiet night.

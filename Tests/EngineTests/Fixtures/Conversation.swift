@@ -2,7 +2,7 @@ import Engine
 import RuleModel
 import Testing
 
-/// What a person does in a conversation, with what must come of it.
+/// Actions of a person in a conversation, with their expected results.
 extension Machine {
     /// A request that must be taken; without a purpose it is only opened.
     @discardableResult
@@ -76,7 +76,7 @@ extension Machine {
         refusal(.confirm(request: request.id))
     }
 
-    /// What is remembered of a request that has ended; nil while it is open.
+    /// The remembered outcome of a request that has ended; nil while it is open.
     func outcome(of request: UnblockRequest) -> UnblockRequest.Outcome? {
         engine.state.outcomes.last { $0.request == request.id }?.outcome
     }

@@ -58,7 +58,7 @@ struct History {
         add(.attempted(Attempt(place: .site("a.example"), targets: ["shopping"])), at: instant)
     }
 
-    /// What it adds up to at an instant, days and weeks being those of a zone.
+    /// The figures of the history at an instant, with the days and weeks of a zone.
     func figures(at now: Instant, in name: String = "UTC") throws -> Behaviour.Figures {
         let zone = try EngineTests.zone(name)
         let local = LocalTime(now, in: zone)

@@ -18,13 +18,13 @@ struct Machine {
     var isSynchronised = false
     private(set) var zone: TimeZoneRules
     var rules: RuleSet
-    /// What became of events that must be on disk before they count.
+    /// The fate of events that must be on disk before they count.
     var store = Store.keeps
     /// Whether the timers of the cadences run; without them only asked-for moments are served.
     var hasTicks = true
     /// How far the wall clock gains on elapsed time, in milliseconds a minute.
     var drift: Int64 = 0
-    /// What the wall clock gained and does not show yet, in sixty-thousandths of a millisecond.
+    /// The gain of the wall clock that does not show yet, in sixty-thousandths of a millisecond.
     private var gained: Int64 = 0
     /// Every rule set that was ever in the files, by the fingerprint of its texts: what a daemon
     /// reads again from the texts in the record.
@@ -36,7 +36,7 @@ struct Machine {
     private(set) var told: [(at: Instant, decision: Decision)] = []
     /// Events that wait for the store.
     private(set) var waiting: [Event] = []
-    /// What becomes of each of them once it is on disk, by sequence.
+    /// The completion of each of them once it is on disk, by sequence.
     private var completions: [Int64: (inout Machine) -> any Sendable] = [:]
     private(set) var wake: Deadline?
     private(set) var assessments: [RiskAssessment] = []
@@ -325,7 +325,8 @@ struct Machine {
         text(engine.state.decisions[target]?.decision.until, in: zone)
     }
 
-    /// What was told since, one line each: the wristwatch's time in a zone, the verdict, the end.
+    /// The decisions since then, one line each: the wristwatch's time in a zone, the verdict, the
+    /// end.
     func decisions(since first: Int = 0, in name: String = "Europe/Berlin") throws -> [String] {
         let zone = try EngineTests.zone(name)
         return told.dropFirst(first).map { at, decision in
@@ -341,7 +342,7 @@ struct Machine {
 }
 
 extension Machine: CustomTestStringConvertible {
-    /// What a failed expectation prints of it.
+    /// The description that a failed expectation prints.
     var testDescription: String {
         let decisions = (try? decisions()) ?? []
         return "machine at \(text(watch, in: zone)), wall \(text(wall, in: zone)): \(decisions)"

@@ -2,7 +2,7 @@ import Engine
 import RuleModel
 import Testing
 
-/// What reporters and people tell, with what must come of it.
+/// Reports of reporters and people, with their expected results.
 extension Machine {
     /// A use that must be counted; its number.
     @discardableResult
@@ -83,7 +83,7 @@ extension Machine {
         engine.state.usage.active(target, since: try at(instant))
     }
 
-    /// What came of the unblock that a request ended in.
+    /// The outcome of the unblock that a request ended in.
     func aftermath(of request: Int64) -> UnblockOutcome? {
         engine.state.aftermaths.last { $0.request == request }
     }

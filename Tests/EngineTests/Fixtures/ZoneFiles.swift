@@ -5,7 +5,7 @@ import RuleModel
 enum ZoneFiles {
     static let directory = "/usr/share/zoneinfo"
     static let areInstalled = FileManager.default.fileExists(atPath: directory + "/Europe/Berlin")
-    /// What a test that needs them says when it is skipped.
+    /// The reason shown when a test that needs zone files is skipped.
     static let missing = "no zone files in /usr/share/zoneinfo"
 
     static func bytes(_ name: String) throws -> [UInt8] {

@@ -95,7 +95,7 @@ struct Saving {
         #expect(machine.refusal(one) == nil)
     }
 
-    /// What is credited of a block that was kept, to a goal in euros that takes it.
+    /// The amount credited for a kept block to a goal in euros that accepts it.
     @Test(
         arguments: [
             (Purpose.impulse, "12.34 EUR", 12_340), (.impulse, "12.34", 12_340),

@@ -123,7 +123,7 @@ struct WhatIsSeenLater {
         #expect(machine.folded == machine.engine.state)
     }
 
-    /// What retention removes is no incident, and changes nothing that is known.
+    /// Removal by retention is not an incident, and changes nothing that is known.
     @Test func retained() throws {
         var machine = try machine()
         machine.send(.retained(Retention(through: 2, removed: 2, hash: "00")))

@@ -28,7 +28,7 @@ import Testing
         #expect(more.covers(old) == .max && more.covers(more) == .max)
         let less = list(["a.com", "c.com"], digest: "3", comparedWith: [old, more])
         #expect(less.covers(old) < .max && less.covers(more) == 0)
-        // What it was not compared with it knows nothing of.
+        // A list knows nothing about lists that it was not compared with.
         #expect(old.covers(more) == 0 && less.covers(list(["c.com"], digest: "4")) == 0)
         // The same digest is the same list, whoever read it.
         #expect(list(["a.com"], digest: "1").covers(old) == .max)
@@ -69,7 +69,7 @@ import Testing
         #expect(named.keys(of: keys, in: index) == ["same", "above", "one"])
         #expect(named.keys(of: ["none", "one"], in: index) == ["one"])
         #expect(named.keys(of: [], in: index) == [])
-        // What names a part of the other is found from the other side.
+        // A list that names a part of another one's site is found from the other side.
         #expect(
             targets[1].keys(of: ["long"], in: TargetIndex([target("long", lists: [long])]))
                 == ["long"])

@@ -2,7 +2,7 @@ import Foundation
 import RuleModel
 import Testing
 
-/// What the record keeps of a list.
+/// The record's form of a list.
 @Suite struct ListRecordTests {
     private let rules = RuleText(path: "/a.yaml", layer: 2, text: "targets: {}")
 

@@ -2,7 +2,7 @@ import RuleModel
 import SeededRandom
 import Testing
 
-/// What the sites and lists of targets are together.
+/// The union of the sites and lists of targets.
 @Suite struct SiteCoverageTests {
     private func target(
         _ key: String = "a", sites: [String] = [], lists: [SiteList] = []

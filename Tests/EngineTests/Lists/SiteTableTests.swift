@@ -5,7 +5,7 @@ import Testing
 
 /// The table of a list, and the hashes by which it finds names.
 @Suite struct SiteTableTests {
-    /// What lies behind each dot of a host, and the host itself, with the hashes of one pass.
+    /// The host itself and the part behind each of its dots, with the hashes of one pass.
     private func suffixes(_ host: [UInt8], seed: UInt64) -> [(start: Int, hash: UInt64)] {
         var found: [(Int, UInt64)] = []
         withUnsafeTemporaryAllocation(of: UInt64.self, capacity: SiteHashes.room) { kept in

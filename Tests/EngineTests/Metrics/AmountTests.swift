@@ -46,7 +46,7 @@ struct AmountTests {
         #expect(Amount(currency: nil, thousandths: thousandths).decimal == text)
     }
 
-    /// What was said with unblocks, with kept impulses and with purchases are three sums.
+    /// Amounts named with unblocks, with kept impulses and with purchases are three sums.
     @Test func threeSums() throws {
         var tally = Tally()
         func money(_ text: String) throws -> Money { try Money(decimal: text, currency: "EUR") }

@@ -5,7 +5,7 @@ import Testing
 
 /// Each thing that happens, and all the figures that it is counted in.
 struct CountingTests {
-    /// What a deed leaves of the figures of nothing.
+    /// Expects the change that deeds make to empty figures.
     private func expect(
         _ what: Deed.What..., hour: Int = 21, location: SourceLocation = #_sourceLocation,
         change: (inout Metrics) -> Void
@@ -51,7 +51,7 @@ struct CountingTests {
         let planned = Intent(
             purpose: .planned, category: "gift", mood: "happy",
             amount: Money(thousandths: 5000, currency: "EUR"), minutes: 5)
-        // What was planned and kept is not saved from an impulse: its amount does not count.
+        // A kept planned purchase is not a saving on an impulse: its amount does not count.
         expect(.keep(planned)) {
             atNine(&$0, \.kept, 1)
             $0.keptShare = Share(1, of: 1)

@@ -2,7 +2,7 @@ import Engine
 import RuleModel
 import Testing
 
-/// What is said, and what is not because too little stands behind it.
+/// Insights that are given, and insights that are not because too few events support them.
 struct InsightTests {
     private let week = monday..<monday + 7
 

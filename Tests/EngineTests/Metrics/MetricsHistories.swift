@@ -153,7 +153,7 @@ struct MetricsHistories {
         }
     }
 
-    /// What had to reach the disk first is taken in after later things.
+    /// An event that had to reach the disk first is applied after later ones.
     @Test func inAnyOrder() throws {
         var random = SeededGenerator()
         for _ in 0..<20 {

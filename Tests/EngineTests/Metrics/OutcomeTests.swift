@@ -3,7 +3,7 @@ import Testing
 
 @testable import Engine
 
-/// What came of unblocks: use against intention, and what was logged.
+/// The outcomes of unblocks: use against intention, and logged outcomes.
 struct OutcomeTests {
     private let week = monday..<monday + 7
 
@@ -89,7 +89,7 @@ struct OutcomeTests {
         let metrics = tally.metrics(days: week)
         #expect(metrics.outcomes == 3)
         #expect(metrics.purchaseShare == Share(2, of: 3))
-        // What was not bought cost nothing; no regret is a regret of 0.
+        // Without a purchase nothing was spent; no regret is a regret of 0.
         #expect(metrics.purchases == [Amount(currency: "EUR", thousandths: 19_990)])
         #expect(metrics.meanRegret == Mean(4, of: 2))
     }

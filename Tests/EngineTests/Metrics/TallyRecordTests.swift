@@ -180,7 +180,7 @@ struct TallyRecordTests {
                 refused += 1
                 continue
             }
-            // What is read is as good as any.
+            // A tally that can be read is as valid as any other.
             #expect(try tally(json(read)) == read)
             #expect(read.metrics(days: Int.min..<Int.max).hours.count == 24)
         }

@@ -2,7 +2,7 @@ import Engine
 import RuleModel
 import Testing
 
-/// What a person says of an unblock afterwards, and what is refused.
+/// Logging the outcome of an unblock, and the refusals.
 @Suite(.enabled(if: ZoneFiles.areInstalled, "\(ZoneFiles.missing)"))
 struct Logging {
     private func unblocked() throws -> (Machine, Int64) {

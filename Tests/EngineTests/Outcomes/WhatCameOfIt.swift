@@ -73,7 +73,7 @@ struct WhatCameOfIt {
         #expect(machine.prompts(.logOutcome).count == 1)
     }
 
-    /// What is used on after the permission is over is no use under it.
+    /// Use that continues after the grant is over does not count as use under the grant.
     @Test(arguments: [true, false])
     func beyondTheEnd(hasTicks: Bool) throws {
         var (machine, request) = try unblocked()

@@ -33,7 +33,7 @@ struct PromptsOfTwoTargets {
         #expect(machine.folded == machine.engine.state)
     }
 
-    /// What is left can be answered, and opened again without being asked twice.
+    /// The remaining target can be answered, and opened again without a second question.
     @Test func theRestIsAnswered() throws {
         var (machine, prompt) = try attempted()
         try machine.advance(to: "2026-11-18T22:06:00+01:00")

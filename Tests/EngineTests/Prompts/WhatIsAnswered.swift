@@ -3,7 +3,7 @@ import Testing
 
 @testable import Engine
 
-/// What a person answers to what they are asked or told, and answers that do not fit.
+/// Answers to prompts, and answers that do not fit.
 @Suite(.enabled(if: ZoneFiles.areInstalled, "\(ZoneFiles.missing)"))
 struct WhatIsAnswered {
     private let shop = Place.site("shopping.example")

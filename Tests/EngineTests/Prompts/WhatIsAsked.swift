@@ -3,7 +3,7 @@ import Testing
 
 @testable import Engine
 
-/// What a person should be asked or told now: raised, replaced, settled, expired.
+/// Prompts: raised, replaced, settled, expired.
 @Suite(.enabled(if: ZoneFiles.areInstalled, "\(ZoneFiles.missing)"))
 struct WhatIsAsked {
     private let shop = Place.site("shopping.example")

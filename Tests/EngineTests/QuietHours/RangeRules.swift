@@ -1,7 +1,7 @@
 import RuleModel
 import Testing
 
-/// What ranges mean on ordinary days, in Berlin's winter time (+01:00, which the tables leave
+/// The meaning of ranges on ordinary days, in Berlin's winter time (+01:00, which the tables leave
 /// out); 2026-11-20 is a Friday.
 @Suite(.enabled(if: ZoneFiles.areInstalled, "\(ZoneFiles.missing)"))
 struct RangeRules {

@@ -99,7 +99,7 @@ struct EarlierStates {
         }
     }
 
-    /// What format 1 had is not guessed where it is missing.
+    /// A missing member that format 1 had is not guessed.
     @Test func damaged() throws {
         let state = try atNight().engine.state
         let members = try #require(

@@ -179,7 +179,7 @@ struct FactNames {
             ])
     }
 
-    /// What no version ever wrote is an error, not a trap and not another fact.
+    /// A fact that no version ever wrote is an error, neither a trap nor another fact.
     @Test(arguments: [
         "", "{}", "[]", "null", "1", #""daemonStopped""#, #"{"unknownFact":{}}"#,
         #"{"daemonStopped":{},"clockReturned":{}}"#, #"{"clockJumped":{}}"#,

@@ -2,7 +2,7 @@ import Engine
 import RuleModel
 import SeededRandom
 
-/// What a person does in a random life, and what holds of conversations whatever happens.
+/// Actions of a person in a random life, and the properties of conversations that must always hold.
 extension Replay {
     private static let places: [Place] = [
         .target("games"), .target("shopping"), .target("nothing"), .site("mall.example"),

@@ -2,7 +2,7 @@ import Engine
 import RuleModel
 import SeededRandom
 
-/// What reporters and people tell in a random life, and what holds of it whatever happens.
+/// Reports of reporters and people in a random life, and the properties that must always hold.
 extension Replay {
     private static let places: [Place] = [
         .site("mall.example"), .site("www.games.example"), .app("org.example.shopping"),
@@ -123,7 +123,7 @@ extension Replay {
         }
     }
 
-    /// What happens while an answer is on its way to the disk.
+    /// Events while an answer is being written to disk.
     private func meanwhile(
         _ machine: inout Machine, _ sets: [RuleSet], _ random: inout SeededGenerator
     ) {

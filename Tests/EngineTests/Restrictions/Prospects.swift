@@ -62,7 +62,7 @@ struct Prospects {
             try prospects(machine) == [
                 "auto_protection high_risk: false; local.hour in [13, 14] is false [local.hour=12]"
             ])
-        // What its condition will read then is not known.
+        // The future values that its condition will read are not known.
         #expect(
             try prospects(machine, at: "2026-11-18T13:00:00+01:00")
                 == ["auto_protection high_risk: open"])

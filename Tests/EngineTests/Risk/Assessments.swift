@@ -111,7 +111,7 @@ struct Assessments {
         #expect(assessment.factors.isEmpty)
     }
 
-    /// What every rule file can count on.
+    /// The vocabulary that every rule file can rely on.
     @Test func vocabulary() {
         #expect(
             Vocabulary.entries.map { "\($0.name): \($0.type)" } == [

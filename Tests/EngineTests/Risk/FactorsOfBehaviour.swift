@@ -122,7 +122,7 @@ struct FactorsOfBehaviour {
         #expect(assessment.automatic == .one)
     }
 
-    /// What rests on what a person typed in counts for the score, not for the automatic one.
+    /// Factors that read typed-in values count for the score, not for the automatic score.
     @Test func reportedFactors() throws {
         let set = try rules(
             [schedule("nights", ["daily 22:30-06:30"])],

@@ -136,7 +136,7 @@ struct GoldenCases {
         #expect(machine.engine.figures.sinceLast == .hours(1))
     }
 
-    /// What was bought at half past midnight was bought yesterday, once it is yesterday again.
+    /// A purchase at half past midnight counts for yesterday, once the clock is back on that day.
     @Test func amountOfATakenBackDay() throws {
         var machine = try Machine(
             at: "2026-11-19T00:29:00+01:00",

@@ -22,7 +22,7 @@ struct MadeUpLife {
 
     // MARK: Rules
 
-    /// What conditions are made of: each reads something else, or reads it otherwise.
+    /// Parts of conditions: each reads another variable, or reads it in another way.
     private static let conditions = [
         "local.hour >= 22 || local.hour < 2", "local.minute >= 20 && local.minute < 50",
         "local.weekday >= 6", "local.day % 2 == 0", "now.getMinutes() % 10 == 0",
@@ -114,7 +114,7 @@ struct MadeUpLife {
 
     // MARK: Days
 
-    /// What happens within a span, in no order.
+    /// Actions within a span, in no particular order.
     mutating func happenings(from: Instant, days: Int64) -> [SimulatedAction] {
         var all: [SimulatedAction] = []
         for number in 0..<Int64(days * 14) {

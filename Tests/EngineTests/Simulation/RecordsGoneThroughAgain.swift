@@ -176,7 +176,7 @@ struct RecordsGoneThroughAgain {
         let games = Place.site("games.example")
         let happenings = [
             SimulatedAction(at: from + .minutes(52), .use(games, length: .minutes(33))),
-            // What begins at the end or later belongs to no replay that ends there.
+            // A use that begins at the end or later is not part of a replay that ends there.
             SimulatedAction(at: end, .use(.target("shopping"), length: .minutes(20))),
         ]
         let events = try record(rules, happenings, from: from, days: 1)

@@ -7,8 +7,8 @@ import Testing
 /// A simulation that stops at changes alone says what one says that stops at every minute.
 @Suite(.enabled(if: ZoneFiles.areInstalled, "\(ZoneFiles.missing)"))
 struct SameAsEveryMinute {
-    /// What came out, with protections numbered as they come: more is recorded where there are more
-    /// stops, and events count through.
+    /// The outcomes, with protections numbered in order: more stops record more events, and all
+    /// events share one numbering.
     private struct Told {
         private(set) var lines: [String] = []
         private var numbers: [String: Int] = [:]

@@ -2,7 +2,7 @@ import Engine
 import RuleModel
 import Testing
 
-/// What a made-up person does in a simulation, and what comes of it.
+/// Actions of a made-up person in a simulation, and their results.
 @Suite(.enabled(if: ZoneFiles.areInstalled, "\(ZoneFiles.missing)"))
 struct WhatHappens {
     private let monday = "2026-11-23T00:00:00+01:00"
@@ -197,7 +197,7 @@ struct WhatHappens {
 }
 
 extension Simulation.Reaction {
-    /// What was answered: `granted`, `refused notBlocked(["shopping"])`.
+    /// The answer in words: `granted`, `refused notBlocked(["shopping"])`.
     var words: String {
         switch self {
         case .attempt: "attempted"

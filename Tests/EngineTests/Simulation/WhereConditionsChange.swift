@@ -43,7 +43,7 @@ struct WhereConditionsChange {
         #expect(try thresholds([text], "local.hour") == expected)
     }
 
-    /// What is computed with may change at any value.
+    /// A condition that computes with a variable may change at any of its values.
     @Test(arguments: [
         ("unblocks.since_last > unblocks.last_gap", "unblocks.since_last"),
         ("unblocks.since_last + duration('1m') > duration('1h')", "unblocks.since_last"),

@@ -4,7 +4,7 @@ import Testing
 @testable import Engine
 @testable import RuleModel
 
-/// What a zone is asked of once is what it would say each time.
+/// A cached stretch of local time gives the same results as the zone itself.
 @Suite(.enabled(if: ZoneFiles.areInstalled, "\(ZoneFiles.missing)"))
 struct LocalStretches {
     @Test(arguments: [

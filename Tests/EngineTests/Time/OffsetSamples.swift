@@ -7,9 +7,9 @@ import Testing
 ///
 ///     [int(datetime.fromtimestamp(t, ZoneInfo(z)).utcoffset().total_seconds()) for z, t in sample]
 ///
-/// What was is known beforehand (tzdata 2025b): `sample` holds, for every second zone of
-/// `zone1970.tab`, four instants of 1970 to 2024 (`randrange(0, 1735689600)` after `seed(1)`). What
-/// will be changes with the files, as governments decide, so Python is asked for it each time.
+/// Past offsets are known in advance (tzdata 2025b): `sample` holds, for every second zone of
+/// `zone1970.tab`, four instants of 1970 to 2024 (`randrange(0, 1735689600)` after `seed(1)`).
+/// Future offsets change with the files, as governments decide, so Python computes them each time.
 @Suite(.enabled(if: ZoneFiles.areInstalled, "\(ZoneFiles.missing)"))
 struct OffsetSamples {
     @Test(arguments: past.split(separator: "\n").map(String.init))

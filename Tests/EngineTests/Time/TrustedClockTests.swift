@@ -50,7 +50,7 @@ struct TrustedClockTests {
         }
     }
 
-    /// What is faster is a jump sooner or later, and trusted time never gained more than its due.
+    /// Faster drift becomes a jump sooner or later, and trusted time never gains more than allowed.
     @Test(arguments: [Int64(1500), -1500, 3000, -3000])
     func doesNotFollowFasterDrift(gain: Int64) throws {
         var watch = try Watch()

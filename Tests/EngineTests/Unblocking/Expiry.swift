@@ -166,7 +166,8 @@ struct Expiry {
         #expect(machine.history.count == events)
     }
 
-    /// What became of the last 64 is remembered; of older ones only that they are not open.
+    /// The outcomes of the last 64 requests are remembered; of older ones it is only known that
+    /// they are not open.
     @Test func longAgo() throws {
         var machine = try atNight()
         let requests = try (0..<65).map { _ in

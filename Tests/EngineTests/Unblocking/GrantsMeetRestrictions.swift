@@ -18,7 +18,7 @@ struct GrantsMeetRestrictions {
         return machine
     }
 
-    /// What was told after the grant began.
+    /// The decisions after the grant began.
     private func after(_ machine: Machine) throws -> [String] {
         try machine.decisions(since: 2).map { String($0.dropFirst(11)) }
     }

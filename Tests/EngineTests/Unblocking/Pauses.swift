@@ -81,8 +81,8 @@ struct Pauses {
         #expect(machine.send(.keep(request: pause.id)) == [.kept])
     }
 
-    /// What is strict refuses a pause that is meant to open it before anybody waits; a silent
-    /// pause can still be kept.
+    /// A strict restriction refuses a pause with an intent before any wait; a silent pause can
+    /// still be kept.
     @Test func strictRefusesTheWordBeforeTheWait() throws {
         var machine = try Machine(
             at: "2026-11-18T23:00:00+01:00", rules: everyNight(isStrict: true))
@@ -207,7 +207,7 @@ struct EarlyEnds {
         #expect(machine.isBlocked("shopping"))
     }
 
-    /// What else holds for the target goes on holding.
+    /// Other restrictions of the target continue.
     @Test func otherRestrictionsStay() throws {
         let set = try rules([schedule("afternoon", ["daily 14:00-18:00"])])
         var (machine, id) = try protected(set)
@@ -219,7 +219,7 @@ struct EarlyEnds {
         #expect(machine.end() == "2026-11-18T18:00:00+01:00")
         #expect(
             machine.told.last?.decision.restrictions.map(\.kind) == [.quietHours])
-        // What was ended is no grant: a request for what still holds is another conversation.
+        // Ending a protection is not a grant: unblocking the remaining block needs another request.
         try machine.unblock()
     }
 

@@ -43,7 +43,7 @@ struct RequestsAsValues {
         #expect(Set([first, second, request()]).count == 2)
     }
 
-    /// What is put back is the same again, though it was made anew.
+    /// A value that is restored equals the original, although it was created again.
     @Test func putBack() {
         let first = request()
         var second = first

@@ -52,7 +52,7 @@ struct SilentPauses {
         #expect(machine.isOpen(pause))
     }
 
-    /// What the same targets are called does not matter: it goes on with what is open.
+    /// A request for the same targets under another name continues the open one.
     @Test func theSameByAnotherName() throws {
         var (machine, pause) = try paused(.target("shopping"))
         let request = try machine.ask(shop, .planned)

@@ -1,7 +1,7 @@
 import RuleModel
 import Testing
 
-/// What comes between: sleep, restarts, crashes, changed clocks and zones.
+/// Interruptions of use: sleep, restarts, crashes, changed clocks and zones.
 @Suite(.enabled(if: ZoneFiles.areInstalled, "\(ZoneFiles.missing)"))
 struct Interruptions {
     /// Shopping is used since 10:00, and was seen just now, at 10:12.

@@ -78,7 +78,7 @@ struct UsageNotes {
         #expect(tally.metrics(days: days - 1..<days).usage.map(\.time) == [.minutes(8)])
     }
 
-    /// What conditions read: a target's use today, up to the present moment.
+    /// Conditions read a target's use today up to the present moment.
     @Test func usageTodayIsUpToNow() throws {
         var machine = try Machine(at: "2026-11-18T23:52:00+01:00", rules: gated())
         let use = try machine.open()

@@ -126,7 +126,7 @@ struct ChainTests {
         let report = try EventStore.verify(
             path: directory.database, heads: [try #require(head)])
         #expect(report.base == 3 && report.compared == 1 && report.events == 2)
-        // What was removed with it is gone, and nobody has said so yet.
+        // The event about the removal was removed too, so the removal is unrecorded.
         #expect(report.broken == ChainBreak(sequence: 3, reason: .unrecordedRemoval))
     }
 }

@@ -70,7 +70,7 @@ struct RewrittenChainTests {
         #expect(
             try verify().broken
                 == ChainBreak(sequence: 80, reason: .anotherRecord(at: start)))
-        // What the database says beside its events is no witness.
+        // Data in the database outside its events proves nothing.
         let forged =
             #"[{"source":"a","at":\#(start.milliseconds),"sequence":0,"isSameDevice":false}]"#
         try await directory.change("INSERT INTO meta VALUES ('restorations', '\(forged)')")
@@ -124,7 +124,7 @@ struct RewrittenChainTests {
             UPDATE meta SET value = '10' WHERE key = 'base';
             INSERT INTO meta VALUES ('chain', '\(hash)')
             """)
-        // What a removal would leave, but for the event that says so.
+        // The state after a removal, without the event that records it.
         let report = try EventStore.verify(path: directory.database, heads: heads)
         #expect(report.broken == ChainBreak(sequence: 10, reason: .unrecordedRemoval))
         #expect(report.base == 10 && report.events == 70 && report.compared == 4)

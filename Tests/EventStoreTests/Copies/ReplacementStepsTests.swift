@@ -14,7 +14,7 @@ struct ReplacementStepsTests {
         let events = history.events(30)
         _ = try await directory.record(events)
         let place = StateDirectory(path: directory.path)
-        // What a restore leaves that ended before the exchange: a copy, and two names of one file.
+        // Leftovers of a restore that ended before the exchange: a copy, and two names of one file.
         let copy = try place.beginTemporary("restore")
         try place.keep(place.database, as: place.freeName("replaced", at: start))
         let opening = try open(directory)

@@ -82,7 +82,7 @@ struct RestoredAgainTests {
         let report = try machine.verify()
         #expect(report.broken == nil)
         #expect(report.compared == 3 && report.abandoned == 2)
-        // What is changed now is still found.
+        // A later change is still found.
         try await machine.directory.change("UPDATE events SET at = at + 1 WHERE sequence = 8")
         #expect(try machine.verify().broken == ChainBreak(sequence: 8, reason: .changed))
     }

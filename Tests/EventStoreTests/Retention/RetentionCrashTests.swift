@@ -51,7 +51,7 @@ struct RetentionCrashTests {
         let results = try await [first.get(), second.get(), third.get()]
         #expect(results.reduce(0) { $0 + $1.removed } == 5_000)
         #expect(results.map(\.through).max() == 5_000)
-        // What is recorded meanwhile is recorded.
+        // Events that arrive in the meantime are recorded.
         #expect(await store.record(history.events(5)).failure == nil)
         #expect(store.health.events == 1_005)
         store.close()

@@ -35,7 +35,7 @@ func runOne(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     return 0
 }
 
-/// What must hold for every input; the input is kept where it does not.
+/// Promises something that must hold for every input; an input that breaks it is kept.
 func promise(_ holds: Bool, _ words: @autoclosure () -> String) {
     if holds { return }
     print("broken promise: \(words())")

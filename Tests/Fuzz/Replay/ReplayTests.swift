@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What fuzzing found to be worth keeping, given to the same targets without libFuzzer.
+/// Inputs kept from fuzzing, given to the same targets without libFuzzer.
 @Suite("Inputs that fuzzing found")
 struct ReplayTests {
     private static let corpus = URL(filePath: #filePath).deletingLastPathComponent()

@@ -23,7 +23,7 @@ enum CodecTarget {
         checkStart(history)
     }
 
-    /// What decodes is written so that everybody reads the same.
+    /// Checks that a decoded fact is written in a form that every reader reads alike.
     private static func checkFact(_ fact: Fact, _ text: Data) {
         guard let written = try? JSONEncoder().encode(fact),
             let again = try? JSONDecoder().decode(Fact.self, from: written)

@@ -3,7 +3,7 @@ import RuleModel
 
 /// Any text as an expression: read, checked, compiled and evaluated, in both forms.
 enum ExpressionTarget {
-    /// What rules' conditions are compiled in.
+    /// The environment in which the rules' conditions are compiled.
     private static let conditions = Vocabulary.environment()
     /// Every library and kind of variable there is, with a budget for what it cannot bound.
     private static let everything = Env(

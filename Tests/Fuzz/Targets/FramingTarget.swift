@@ -10,7 +10,7 @@ enum FramingTarget {
     /// Small, so that an input can be longer.
     private static let limit = 300
 
-    /// What a connection came to.
+    /// The end state of a connection.
     private struct Outcome: Equatable {
         var sent: [UInt8] = []
         var events: [ServerEvent] = []

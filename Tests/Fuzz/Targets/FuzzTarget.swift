@@ -1,4 +1,4 @@
-/// What reads texts and bytes that somebody else wrote, by the names that `Tests/Fuzz/run` takes.
+/// The readers of texts and bytes from outside, by the names that `Tests/Fuzz/run` takes.
 ///
 /// Each target holds it to promises (`promise`) besides that of not crashing.
 enum FuzzTarget: String, CaseIterable, Sendable {

@@ -20,7 +20,7 @@ enum ImportTarget {
         checkRepaired(RepairedExport(lines))
     }
 
-    /// What is put right is imported; the other format says the same, as its reader finds.
+    /// Checks that a repaired export is imported, and that its other format reads the same.
     private static func checkRepaired(_ repaired: RepairedExport) {
         let imported = imported(MemoryFile(Array(repaired.text(.jsonLines).utf8)))
         promise(imported != nil || !repaired.isComplete, "what is put right is imported")

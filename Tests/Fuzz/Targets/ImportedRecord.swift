@@ -9,7 +9,7 @@ import RuleModel
 struct ImportedRecord {
     /// The events as they are stored.
     let rows: [RecordedRow]
-    /// What a check of the whole record says of it.
+    /// The report of a check of the whole record.
     let report: BackupReport
     /// Whether the state that the events lead to can be written and read.
     let isKept: Bool
@@ -56,7 +56,7 @@ struct ImportedRecord {
 /// An export whose lines do not go together, put right.
 struct RepairedExport {
     private(set) var rows: [RecordedRow] = []
-    /// Whether it says all that an export must, and nothing that nobody can check.
+    /// True if the export has everything that it must have, and nothing that cannot be checked.
     let isComplete: Bool
     /// How many lines it has besides the events.
     var parts: Int { older == nil ? 2 : 3 }

@@ -22,8 +22,9 @@ enum JSONTarget {
         checkText(value)
     }
 
-    /// What RFC 8259 leaves open, encodings that it does not allow, and the comma that Foundation
-    /// takes before a closing bracket though it does not allow that either.
+    /// Cases in which this parser is stricter than Foundation: choices that RFC 8259 leaves open,
+    /// other encodings, and a comma before a closing bracket, which RFC 8259 does not allow but
+    /// Foundation accepts.
     private static func isStricter(
         _ error: JSONSyntaxError, _ bytes: UnsafeBufferPointer<UInt8>
     ) -> Bool {
@@ -68,7 +69,7 @@ enum JSONTarget {
         }
     }
 
-    /// What is written of a value is read as that value, and is one line.
+    /// Checks that the written text of a value is one line and reads back as the same value.
     private static func checkText(_ value: JSON) {
         let text = value.bytes
         let again = try? JSON(parsing: text)

@@ -26,7 +26,8 @@ enum MessagingTarget {
         }
     }
 
-    /// What the program reads, and why it stops; nil at the input's end.
+    /// The requests that the program reads, and the fault at which it stops; nil at the end of the
+    /// input.
     private static func requests(in stream: [UInt8]) -> ([Request], InputFault?) {
         let input = MemoryFile(stream)
         let reader = FrameReader(descriptor: input.descriptor)

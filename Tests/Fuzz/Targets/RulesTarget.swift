@@ -63,7 +63,7 @@ enum RulesTarget {
             diagnostic.notes.allSatisfy { $0.line > 0 && $0.column > 0 }, "a note has a place")
     }
 
-    /// What `soteria rules cat` prints of a set is a file that says the same.
+    /// Checks that the output of `soteria rules cat` is a file with the same rules.
     private static func checkRoundTrip(_ loading: RuleLoadResult) {
         let again = loader.load(sources: [
             RuleText(path: "/cat.yaml", layer: 2, text: loading.merged.rendered())

@@ -118,7 +118,7 @@ import Testing
         try scratch.write("kept", to: "state/other.txt")
         try scratch.write("half", to: "state/.\(first.sources.last?.digest ?? "")")
         let needed = Set(second.sources.compactMap(\.digest))
-        // What was read just now may not be in force yet.
+        // A list that was read just now may not be in force yet.
         copies.prune(keeping: needed, grace: 3600)
         #expect(names().count == 4)
         copies.prune(keeping: needed, grace: -60)

@@ -30,7 +30,7 @@ import Testing
             let part = parser.builder.list(digest: "")
             #expect(part.count <= all.count, "\(count)")
             for entry in part {
-                // What is cut off within its last label is another name, but never a whole
+                // An entry cut off within its last label is another name, but never a whole
                 // top-level domain.
                 #expect(entry.name.contains("."), "\(count): \(entry.name)")
             }

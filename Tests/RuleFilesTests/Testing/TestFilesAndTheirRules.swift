@@ -180,7 +180,7 @@ import Testing
         let trial = try Trial(morning, rules: rules, files: ["b.test.yaml": noon])
         let report = trial.report
         #expect(report.hasPassed && report.passed == 2)
-        // What is shipped lies below: its conditions are not these tests' business.
+        // The shipped rules lie below; their conditions do not matter to these tests.
         #expect(
             report.conditions.map(\.path) == [
                 "features.noon", "features.unused", "risk.factors.lunch", "auto_protection.own",

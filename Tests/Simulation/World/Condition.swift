@@ -4,8 +4,8 @@ import RuleModel
 struct Deed {
     var at: Instant
     var isImpulse = false
-    /// Whether it counts for sure: what was too old to count while something else was done may be
-    /// forgotten, and a clock that is set back makes it young again.
+    /// True if the deed certainly counts. A deed that was too old to count when something else
+    /// happened may be forgotten, but counts again if the clock is set back.
     var isSure = true
 }
 
@@ -27,7 +27,7 @@ extension [Deed] {
     }
 }
 
-/// What the oracle knows of a moment, counted naively.
+/// The oracle's figures of a moment, counted naively.
 struct Figures {
     var now: Instant
     /// Local time, as seconds since 1970-01-01T00:00:00 by the local clock.

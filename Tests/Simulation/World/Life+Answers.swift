@@ -1,7 +1,7 @@
 import Engine
 import RuleModel
 
-/// What people are answered is so.
+/// Checks that answers to people are true.
 extension Life {
     func checkAnswer<Asked: Request>(_ answer: Answer<Asked>, to request: Asked) throws {
         switch answer {
@@ -26,7 +26,7 @@ extension Life {
         }
     }
 
-    /// What is taken in before it is on disk weakens nothing, unless it has waited.
+    /// Checks that a fact applied before it is on disk weakens nothing, unless it has waited.
     func checkStrengthens(_ fact: Fact) throws {
         let isWeaker =
             switch fact {
@@ -41,7 +41,7 @@ extension Life {
         }
     }
 
-    /// What is switched off at once was switched on just now, or nothing has to wait.
+    /// Checks that an immediate switch-off was switched on just now, or that no delay applies.
     func checkWaits(_ fact: Fact) throws {
         guard case .switched(let change) = fact, !change.isOn,
             oracle.leastDelay > .zero
@@ -52,8 +52,8 @@ extension Life {
         }
     }
 
-    /// What is strict is not switched off while it holds: judged when it is asked for, for what
-    /// came first may stay.
+    /// Checks that a strict target is not switched off while it holds. Judged at the time of the
+    /// request, because earlier requests may stand.
     func checkOpens(_ fact: Fact) throws {
         guard case .switched(let change) = fact, !change.isOn, change.subject.isTarget,
             oracle.reasons(of: change.subject.key).isStrict

@@ -1,12 +1,12 @@
 import Engine
 import RuleModel
 
-/// What somebody asked for, and what was recorded of it.
+/// A request, and the events that it recorded.
 final class Call {
     let request: any Request
     /// Whether somebody waits for the answer, behind all that is queued where need be.
     let isHeard: Bool
-    /// What was recorded before the answer.
+    /// The events recorded before the answer.
     var events: [Event] = []
     /// The last event that the state held when it was answered.
     var sequence: Int64 = 0
@@ -20,7 +20,7 @@ final class Call {
     func has(_ isSo: (Fact) -> Bool) -> Bool { events.contains { isSo($0.fact) } }
 }
 
-/// What people were told is on disk, and is found after every end of the daemon.
+/// Checks that everything people were told is on disk, and survives every end of the daemon.
 extension Life {
     /// Somebody is told that it is as asked: what that rests on is on disk.
     func acknowledge<Asked: Request>(_ call: Call, _ request: Asked, _ answer: Answer<Asked>) {
@@ -150,7 +150,7 @@ extension Life {
         }
     }
 
-    /// What is read of the disk is what was written, each event as it was when somebody was told.
+    /// Checks that the events read from disk equal those that were reported when they were written.
     func checkRecord() throws -> State {
         let (state, events) = try store.read()
         guard state.lastSequence >= acknowledged else {

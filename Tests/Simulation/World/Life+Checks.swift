@@ -1,7 +1,7 @@
 import Engine
 import RuleModel
 
-/// What is held against the oracle after every input.
+/// Comparisons with the oracle after every input.
 extension Life {
     func check(_ input: Input, _ reading: Reading) throws {
         if let failure { throw failure }
@@ -128,7 +128,7 @@ extension Life {
         if let late = oracle.spent.values.first(where: { $0.until <= oracle.now }) {
             throw Violation(.onTime, "budget \(late.key) is over and restricts")
         }
-        // What cannot be recorded weakens nothing.
+        // A change that cannot be recorded weakens nothing.
         let waiting = engine.state.edits.first { edit in
             !storeIsFailing && edit.isPending && edit.change == nil
                 && oracle.edits[edit.id].map { $0.deadline <= now } ?? true

@@ -1,6 +1,6 @@
 import RuleModel
 
-/// What clients know, and what the record says.
+/// The clients' knowledge, compared with the record.
 extension Life {
     func checkSubscribers() throws {
         for index in subscribers.indices {
@@ -10,8 +10,8 @@ extension Life {
         }
     }
 
-    /// What a client is told first is what somebody knows who was told every decision of the
-    /// record and heard all since, and what holds by the oracle.
+    /// Checks the first report to a client: it equals the knowledge of a client that has heard
+    /// every decision so far, and agrees with the oracle.
     func check(first picture: [String: Subscriber.Told]) throws {
         count("first pictures")
         // By the clocks, whether or not the daemon has looked at them.

@@ -1,7 +1,7 @@
 import Engine
 import RuleModel
 
-/// What happens to the machine: time, sleep, restarts, crashes, clocks.
+/// Events of the machine: time, sleep, restarts, crashes, clocks.
 extension Life {
     /// A stretch in which somebody may be there, and what the machine does then.
     func cycle() throws {

@@ -1,7 +1,7 @@
 import Engine
 import RuleModel
 
-/// What the person, the clients and the machine's owner do.
+/// Actions of the person, the clients and the machine's owner.
 extension Life {
     func deed() throws {
         switch dice.int(0...59) {
@@ -98,7 +98,7 @@ extension Life {
 
     private func protect() throws {
         var target = dice.chance(300) ? nil : dice.pick(["games", "shopping", "social"])
-        // What was just opened, by whoever thinks better of it.
+        // The target just opened, for a person who changes their mind.
         if let open = engine.state.grants.last, dice.chance(500) { target = open.targets.first }
         let request = StartProtection.startProtection(
             target: target, length: .seconds(Int64(dice.pick([90, 1800, 7200, 86_400]))),

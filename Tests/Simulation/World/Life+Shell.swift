@@ -1,8 +1,8 @@
 import Engine
 import RuleModel
 
-/// What the daemon's shell does with the engine's actions: blocks at once, weakening only once it
-/// is on disk, answers after the disk.
+/// The daemon's shell, carrying out the engine's actions: it blocks at once, weakens only once the
+/// event is on disk, and answers after that.
 extension Life {
     /// Gives the engine an input.
     func send(_ input: Input, isSynchronised: Bool = false) throws {
@@ -90,7 +90,7 @@ extension Life {
     ) throws {
         var unsaved: [Event] = []
         var waits = false
-        // What is recorded along the way may be of the sets before the input or after it.
+        // Events recorded along the way may belong to the sets before the input or after it.
         let isUnion = !engine.state.pendingEdits.allSatisfy { $0.change != nil }
         oracle.writtenIsUnion = oracle.writtenIsUnion || isUnion
         defer { oracle.writtenIsUnion = isUnion }

@@ -7,7 +7,7 @@ import RuleModel
 /// The engine, the rule loader and the coding of facts are the real ones. Clock, store, clients
 /// and the person are simulated, and after every input everything is held to the oracle.
 package final class Life {
-    /// What the life was made from.
+    /// The seed of the life.
     package let seed: UInt64
     let pace: Pace
     let edition: Edition
@@ -31,7 +31,8 @@ package final class Life {
     /// All that was written, in order.
     var written: [Event] = []
     var subscribers: [Subscriber] = []
-    /// What a client knows that was told the decisions of the record and heard every one since.
+    /// The knowledge of a client that was told the decisions of the record and has heard every one
+    /// since.
     var heard: [String: Subscriber.Told] = [:]
     let book: RuleBook
     var files: RuleBook.Page
@@ -48,19 +49,19 @@ package final class Life {
     var acknowledged: Int64 = 0
     /// Whether there is room on the disk again before the next start.
     var getsRoom = false
-    /// What was done at each step; nil where nobody compares it.
+    /// The trace of the steps; nil if it is not compared.
     var trace: Trace?
     /// The use that was opened last, with its targets.
     var begunUse: (Int64, [String])?
     var deferred: [(Life) throws -> Void] = []
-    /// What went wrong where nothing can be thrown.
+    /// The failure in a place that cannot throw.
     var failure: (any Error)?
     /// Seconds between the timer's marks.
     var tick: Int64 = 300
     /// The last instant on record before the last start.
     var startedAfter: Instant?
 
-    // What the checks compare with.
+    // Values that the checks compare with.
     var lastNow: Instant?
     var lastElapsed = TimeSpan.zero
     /// When the clock was last set, and since when the daemon can know.
@@ -131,8 +132,8 @@ package final class Life {
     func noteStep() { steps += 1 }
 }
 
-/// What can happen in a life. Whatever is added makes other lives of the same seeds, so that those
-/// that found something are lived as they were found.
+/// The kinds of events in a life. A new kind would change the lives of all seeds, so each edition
+/// keeps the lives that found something as they were.
 package enum Edition: Sendable {
     /// The one of which 10,000 years were lived on 2026-11-23.
     case first
@@ -191,7 +192,7 @@ final class RuleBook {
         [RuleText(path: "/rules/simulated.yaml", layer: 2, text: text)]
     }
 
-    /// What the loader makes of a draft's text.
+    /// Loads a draft's text as the loader does.
     func page(_ draft: RuleDraft) throws -> Page {
         let sources = sources(draft.yaml)
         let fingerprint = RuleText.fingerprint(of: sources)
@@ -207,7 +208,7 @@ final class RuleBook {
 
     func page(_ fingerprint: String?) -> Page? { fingerprint.flatMap { pages[$0] } }
 
-    /// What the loader makes of a text that is no rule file; nil where it is refused.
+    /// Loads any text as the loader does; nil if it is refused.
     func read(_ text: String) -> RuleSet? {
         RuleLoader(zones: zones).load(sources: sources(text)).ruleSet
     }

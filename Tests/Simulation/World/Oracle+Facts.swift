@@ -1,8 +1,8 @@
 import Engine
 import RuleModel
 
-/// What the record says that people did, and that something began or ended; each is held to what
-/// may be so.
+/// Facts of the record: people's actions, beginnings and ends. Each is checked against what is
+/// possible.
 extension Oracle {
     mutating func apply(_ event: Event) throws {
         carry(to: event)

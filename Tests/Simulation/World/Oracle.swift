@@ -1,7 +1,7 @@
 import Engine
 import RuleModel
 
-/// What must be so, reckoned naively from what was written, what people did and what time it is.
+/// The expected state, computed naively from the rules written, the people's actions and the time.
 ///
 /// It knows the texts' meaning from the drafts, people's deeds from the facts that are in the
 /// record, and time from the engine's trusted clock, which is held to its own rules elsewhere.
@@ -30,9 +30,9 @@ struct Oracle {
         /// How much of that it has only if the set after it stands long enough: whose delay is
         /// taken back with it.
         var owed: TimeSpan
-        /// Whether it stood long enough not to be taken back.
+        /// True if the set was in force long enough that it cannot be reverted.
         var isSure: Bool
-        /// What was switched off beside it, then or since.
+        /// The subjects switched off beside the set, then or since.
         var off: Set<Switch.Subject>
         /// Until when it may be in force yet: an edit that takes its edit back waits anew.
         var lastDeadline: TimeSpan
@@ -125,7 +125,7 @@ struct Oracle {
     /// When clock, zone or rules were changed last.
     var disturbedAt = Instant(milliseconds: 0)
     var stepsBack: [(sequence: Int64, at: Instant)] = []
-    /// What was decided last of each target.
+    /// The last decision about each target.
     var told: [String: Subscriber.Told] = [:]
     /// Until when what was switched on may be switched off again at once.
     var switchedOn: [Switch.Subject: TimeSpan] = [:]
@@ -137,7 +137,7 @@ struct Oracle {
     var mood = ""
     var slices: [Slice] = []
     var lastSlice = 0
-    /// What is being used, and since when.
+    /// The targets in use, and since when.
     var using: (targets: [String], start: Instant, began: TimeSpan)?
 
     /// All texts that were ever written.
@@ -206,7 +206,7 @@ struct Oracle {
         }
     }
     struct Reasons {
-        /// What holds for sure, and what may hold.
+        /// The reasons that certainly hold, and those that may hold.
         var must: Set<Reason> = []
         var may: Set<Reason> = []
         var isStrict = false

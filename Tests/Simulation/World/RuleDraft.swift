@@ -1,8 +1,8 @@
 import Engine
 import RuleModel
 
-/// What a person means to write into a rule file. The oracle reads this, the engine only what the
-/// real loader makes of its text.
+/// The rules that a person means to write into a file. The oracle reads this draft; the engine only
+/// reads the result of the real loader.
 struct RuleDraft: Hashable {
     struct Range: Hashable {
         /// Bit 0 Monday to bit 6 Sunday.

@@ -14,7 +14,7 @@ struct SimulatedClock {
     private(set) var isSynchronised = false
     /// How far the wall clock gains on elapsed time, in milliseconds a minute.
     var drift: Int64 = 0
-    /// What was gained and does not show yet, in sixty-thousandths of a millisecond.
+    /// The gain that does not show yet, in sixty-thousandths of a millisecond.
     private var gained: Int64 = 0
 
     init(at start: Instant) {

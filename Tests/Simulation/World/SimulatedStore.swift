@@ -6,7 +6,7 @@ import RuleModel
 /// the bytes again. It takes events in, commits them when it is told to, fails as a full disk
 /// does, and forgets at a crash what was not committed.
 struct SimulatedStore {
-    /// What is asked for in one call, and what is recorded of it where it cannot be written.
+    /// The events of one call, and the events recorded instead if they cannot be written.
     struct Entry {
         var events: [Event]
         var otherwise: [Event]
@@ -26,7 +26,7 @@ struct SimulatedStore {
     private(set) var base = State()
     private(set) var rows: [Row] = []
     private(set) var queue: [Entry] = []
-    /// What could not be written, in order, directly after the rows.
+    /// The events that could not be written, in order, directly after the rows.
     private(set) var backlog: [Event] = []
     var isFull = false
     private(set) var committed: Int64 = 0
@@ -99,7 +99,7 @@ struct SimulatedStore {
         return written
     }
 
-    /// What a start reads: the fold of the rows as they are decoded.
+    /// Reads the store as a start does: the fold of the rows as they are decoded.
     mutating func read() throws -> (state: State, events: [Event]) {
         let decoder = JSONDecoder()
         var events: [Event] = []

@@ -2,7 +2,7 @@ import Engine
 import Foundation
 import RuleModel
 
-/// What a life did, step by step, in as few bytes as it takes to see where two lives part.
+/// The steps of a life, in as few bytes as are needed to find where two lives diverge.
 struct Trace {
     /// A number for all that was done up to each step: FNV-1a, the same in every process.
     private(set) var steps: [UInt64] = []

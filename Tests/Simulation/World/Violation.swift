@@ -1,4 +1,4 @@
-/// What must hold at every step.
+/// The invariants that must hold at every step.
 package enum Invariant: String, CaseIterable, Sendable {
     /// A target is blocked exactly when a restriction holds and no grant runs.
     case blockedExactly
@@ -16,7 +16,8 @@ package enum Invariant: String, CaseIterable, Sendable {
     case decisionsDiffer
     /// A subscriber that connects at any time knows the true state.
     case subscribers
-    /// What was acknowledged is on disk, and what weakens was there before it held.
+    /// Everything acknowledged is on disk, and everything that weakens was on disk before it took
+    /// effect.
     case acknowledged
     /// Events are written in the order of their numbers, without gaps.
     case record
@@ -26,7 +27,7 @@ package enum Invariant: String, CaseIterable, Sendable {
     case scoreIsSum
     /// A factor is true exactly when its condition is, by a naive count.
     case factors
-    /// What weakens the rules waits as long as they say.
+    /// A weakening edit waits as long as the rules say.
     case weakeningWaits
     /// Auto-protections begin where they must and nowhere else.
     case autoProtection
@@ -46,9 +47,9 @@ package enum Invariant: String, CaseIterable, Sendable {
 
 /// Something that must hold and does not.
 package struct Violation: Error, CustomStringConvertible {
-    /// What does not hold.
+    /// The violated invariant.
     package var invariant: Invariant
-    /// What was seen, in words.
+    /// The observation, in words.
     package var detail: String
 
     init(_ invariant: Invariant, _ detail: String) {
