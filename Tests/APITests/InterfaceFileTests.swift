@@ -4,7 +4,7 @@ import Testing
 import Varlink
 import VarlinkIDL
 
-/// The interface files themselves: what a client is served.
+/// The interface files, as served to clients.
 @Suite struct InterfaceFileTests {
     static let names = [
         "budgets", "checkin", "daemon", "dashboard", "goals", "metrics", "prompts", "protection",

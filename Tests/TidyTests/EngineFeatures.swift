@@ -1,7 +1,8 @@
 /// The properties of `Engine`, each with the folder that owns it. Only that folder changes it; the
 /// others ask it, or call a method of the engine that the folder has.
 enum EngineFeatures {
-    /// The owners' folders below Sources/Engine, with the types that declare what is kept.
+    /// The owners' folders below Sources/Engine, with the types that declare the properties'
+    /// content.
     static let owners: [String: (folder: String, type: String)] = [
         "state": ("Core", "State"), "clock": ("Core", "TrustedClock"),
         "zones": ("Core", "ZoneState"), "resumption": ("Core", "Resumption"),
@@ -14,7 +15,7 @@ enum EngineFeatures {
         "checkIns": ("CheckIns", "CheckInWatch"), "budgets": ("Budgets", "BudgetPeriods"),
     ]
 
-    /// The properties of `Daemon` that change, with the types that declare what is kept.
+    /// The properties of `Daemon` that change, with the types that declare their content.
     static let ofTheDaemon = [
         "clock": "MachineClock", "rules": "RuleState", "record": "RecordState",
         "followers": "Followers", "places": "PlaceFollowers", "connections": "Connections",

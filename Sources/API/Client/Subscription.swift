@@ -103,7 +103,7 @@ private final class Follower<Called: TypedMethod & SendableMetatype>: Sendable {
                 progress = Progress()
                 onEvent(.reply(reply))
             }
-            // A subscription that is followed has no end of its own.
+            // A followed subscription never ends by itself.
             return .disconnected
         } catch let failure as CallFailure {
             return failure

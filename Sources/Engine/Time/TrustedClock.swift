@@ -22,11 +22,11 @@ package struct TrustedClock: Hashable, Sendable {
 
     /// A change of the wall clock against trusted time.
     package enum Change: Hashable, Sendable {
-        /// It left trusted time by `size`.
+        /// The wall clock left trusted time by `size`.
         case jumped(size: TimeSpan)
         /// Trusted time moved by `size` to follow it.
         case adopted(size: TimeSpan, reason: AdoptionReason)
-        /// It came back to trusted time.
+        /// The wall clock came back to trusted time.
         case returned
     }
 

@@ -56,7 +56,7 @@ extension Bus {
     private static func rule(_ terms: [(String, String?)]) throws(BusError) -> String {
         var rule: [String] = []
         for case (let key, let value?) in terms {
-            // Either would end the value where it should not end.
+            // Either would end the value too early.
             guard !value.utf8.contains(where: { $0 == UInt8(ascii: "'") || $0 == 0 }) else {
                 throw .invalidCall(SystemError(function: "sd_bus_add_match_async", code: EINVAL))
             }

@@ -43,7 +43,7 @@ final class PendingCall {
         guard let error = sd_bus_message_get_error(reply) else {
             return Result { () throws(BusError) in try BusMessageReader(message: reply).values() }
         }
-        // On the way down, sd-bus answers what waits with an error of its own making.
+        // While it closes, sd-bus answers pending calls with an error of its own.
         if let bus = sd_bus_message_get_bus(reply), sd_bus_is_open(bus) <= 0 {
             return .failure(.disconnected)
         }

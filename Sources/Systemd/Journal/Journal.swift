@@ -83,7 +83,7 @@ package struct Journal: Sendable {
                 Glibc.write(STDERR_FILENO, $0.baseAddress, $0.count)
             }
             if written < 0, errno == EINTR { continue }
-            // Nobody is left to be told that stderr is closed or full.
+            // If stderr is closed or full, there is no other place to report it.
             guard written > 0 else { return }
             rest = rest.dropFirst(written)
         }
