@@ -5,11 +5,11 @@ import RuleModel
 struct DaemonRun: Hashable, Sendable {
     var from: Instant
     var to: Instant
-    /// True if it was told to stop; else it crashed.
+    /// True if the daemon was told to stop; false if it crashed.
     var isStopped: Bool
 
-    /// The runs of a history, of which the last one ends with it: all of it but for a holiday in
-    /// each year, for which the machine was off, and a few hours after a crash.
+    /// The runs of a history. They cover the whole history except a holiday in each year, when the
+    /// machine was off, and a few hours after a crash; the last run ends with the history.
     static func all(seed: UInt64, from: Instant, to: Instant, zone: TimeZoneRules) -> [DaemonRun] {
         var random = SeededRandom(seed: seed, stream: -1)
         var runs: [DaemonRun] = []
@@ -19,7 +19,7 @@ struct DaemonRun: Hashable, Sendable {
         func instant(_ days: Int) -> Instant {
             zone.instant(day: first.daysSince1970 + days, second: first.secondOfDay)
         }
-        // By the day, so that the hour at which a history ends changes nothing before it.
+        // Counted in days, so that the hour at which a history ends changes nothing before it.
         let latest = zone.instant(day: LocalTime(to, in: zone).daysSince1970) - .days(2)
         repeat {
             let holiday = year * 365 + random.whole(190...230)

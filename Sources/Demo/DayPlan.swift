@@ -10,11 +10,11 @@ struct DayPlan {
     /// The local day, as days since 1970-01-01.
     private let day: Int
     private let busy: Double
-    /// How many days the history is old.
+    /// The age of the history, in days.
     private let age: Int
     private let maturity: Double
     private var random: SeededRandom
-    /// When the person is there, in minutes of the day.
+    /// The times at which the person wakes up and goes to sleep, in minutes of the day.
     private var wake = 0
     private var sleep = 0
 
@@ -35,11 +35,11 @@ struct DayPlan {
     /// 1 Monday to 7 Sunday.
     private var weekday: Int { CalendarDay(number: day).weekday }
     private var isWorkday: Bool { weekday <= 5 }
-    /// Whether one can sleep in after it.
+    /// True if the next day is free, so that the person can sleep in.
     private var isBeforeFreeDay: Bool { weekday == 5 || weekday == 6 }
 
-    /// Plans an action so many minutes after midnight by the local clock; with seconds, so that
-    /// not all is done on the minute.
+    /// Plans an action at a minute of the local day; adds random seconds, so that actions do not
+    /// all happen on the minute.
     private mutating func plan(_ minute: Int, _ kind: PlannedAction.Kind) {
         let at = zone.instant(day: day, second: minute * 60 + random.whole(1...58))
         actions.append(PlannedAction(at: at, kind: kind))
@@ -70,7 +70,7 @@ struct DayPlan {
         plan(minute, .visit(visit))
     }
 
-    /// Plans what is used out of habit, as a rule while it is open.
+    /// Plans use out of habit, usually of open targets.
     private mutating func planRoutines() {
         for _ in 0..<random.count(mean: 4.5 * busy) {
             let minute = random.whole(wake + 10...sleep - 5)
@@ -86,7 +86,7 @@ struct DayPlan {
         }
     }
 
-    /// Plans wishes: few on a working day, most on Friday and on the nights of the weekend.
+    /// Plans urges: few on working days, most on Friday and on weekend nights.
     private mutating func planUrges() {
         let means = [2.0, 1.7, 2.0, 2.2, 5.6, 5.4, 3.6]
         let fewer = 1.2 - 0.45 * maturity
@@ -96,7 +96,7 @@ struct DayPlan {
             let isLate = random.chance(isBeforeFreeDay ? 0.8 : 0.7)
             let minute: Int
             if isLate {
-                // Towards the end of the evening, where both draws are high.
+                // Towards the end of the evening, if both draws are high.
                 let begin = isBeforeFreeDay ? 1310 : 1285
                 minute = begin + Int(Double(sleep - begin) * random.fraction())
             } else {
@@ -128,7 +128,7 @@ struct DayPlan {
         }
     }
 
-    /// Plans what protects more than the rules, and less.
+    /// Plans actions that protect more than the rules, and less.
     private mutating func planExceptions() {
         if random.chance(0.08) { plan(random.whole(1140...1380), .pause) }
         if random.chance(0.04) {

@@ -1,14 +1,14 @@
 import RuleFiles
 import RuleModel
 
-/// The rules that a demonstration runs under, upon the shipped defaults.
+/// The rules for a demo, on top of the shipped defaults.
 package struct DemoRules: Sendable {
     package var files: [(name: String, text: String)]
 
-    /// Loads them upon the embedded defaults, with the real loader; also the zone that the
-    /// machine's clock shows, from the zone files that an environment leads to.
+    /// Loads the rules on top of the embedded defaults, with the real loader; also returns the
+    /// machine's time zone, from the zone files that the environment names.
     ///
-    /// The files bear names of no place on this machine, so that what is recorded of them is the
+    /// The files have names that do not depend on this machine, so that the record of them is the
     /// same everywhere.
     package func load(_ environment: [String: String]) throws -> (
         rules: RuleSet, zone: TimeZoneRules
@@ -20,13 +20,13 @@ package struct DemoRules: Sendable {
         let loading = loader.load(sources: defaults + own)
         guard let rules = loading.ruleSet else {
             throw DemoFailure(
-                description: "the rules of the demo are not right:\n"
+                description: "the demo's rules have errors:\n"
                     + loading.rendered(color: false))
         }
         return (rules, zones.local().zone)
     }
 
-    /// Of one day: a target, a check-in, a budget, quiet hours, and a factor of its own.
+    /// The rules for one day: a target, a check-in, a budget, quiet hours, and an own factor.
     package static let day = DemoRules(files: [
         (
             "10-day.yaml",
@@ -53,12 +53,12 @@ package struct DemoRules: Sendable {
         )
     ])
 
-    /// Of a person who has used Soteria for a while.
+    /// The rules of a person who has used Soteria for a while.
     package static let year = DemoRules(files: [
         (
             "10-targets.yaml",
             """
-            # What is blocked at times. Written by `soteria demo`; change what you like.
+            # The targets. Written by `soteria demo`; change anything you like.
             version: 1
             targets:
               shopping: {name: Shopping, sites: [amazon.com, ebay.com, etsy.com]}
@@ -73,7 +73,7 @@ package struct DemoRules: Sendable {
         (
             "20-times.yaml",
             """
-            # When it is blocked. Written by `soteria demo`; change what you like.
+            # Quiet hours, check-ins and budgets. Written by `soteria demo`; change anything you like.
             version: 1
             quiet_hours:
               weeknights:
@@ -114,7 +114,7 @@ package struct DemoRules: Sendable {
         (
             "30-risk.yaml",
             """
-            # What else makes an hour risky. Written by `soteria demo`; change what you like.
+            # An additional risk factor. Written by `soteria demo`; change anything you like.
             version: 1
             risk:
               factors:
@@ -125,7 +125,7 @@ package struct DemoRules: Sendable {
     ])
 }
 
-/// The reason why a demonstration cannot be made.
+/// The reason why a demo cannot be created.
 package struct DemoFailure: Error, CustomStringConvertible {
     package let description: String
 }

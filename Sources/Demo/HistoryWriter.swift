@@ -4,14 +4,14 @@ import EventStore
 import RuleModel
 import Synchronization
 
-/// Writes a history into a new record, beside the thread that makes it.
+/// Writes a history into a new record, in parallel with the thread that generates it.
 package final class HistoryWriter: Sendable {
     private let store: EventStore
-    /// How many batches may wait for the disk.
+    /// The number of batches that may wait for the disk.
     private let room = DispatchSemaphore(value: 2)
     private let problem = Mutex<StoreError?>(nil)
 
-    /// Begins a record in a state directory, which may be missing, at an instant.
+    /// Starts a record in a state directory, which may be missing, at an instant.
     package init(directory: String, at: Instant) throws {
         var limits = StoreLimits.standard
         // One checkpoint at the end is enough.
@@ -20,7 +20,7 @@ package final class HistoryWriter: Sendable {
         store = opening.store
         guard opening.state.lastSequence == 0 else {
             store.close()
-            throw DemoFailure(description: "the state directory holds a record already")
+            throw DemoFailure(description: "the state directory already holds a record")
         }
         if case .unavailable(let error) = store.health.condition {
             store.close()

@@ -1,8 +1,8 @@
 import Engine
 import RuleModel
 
-/// Something that a simulated person means to do at an instant. Whether it comes to that depends
-/// on what is blocked then.
+/// An action that a simulated person plans for an instant. Whether it happens depends on the blocks
+/// at that time.
 struct PlannedAction: Sendable {
     var at: Instant
     var kind: Kind
@@ -16,14 +16,14 @@ struct PlannedAction: Sendable {
         case open(Int64, Visit)
         /// Ends a request with a protection.
         case protectInstead(Int64)
-        /// Uses an open place; the request under whose permission, if any.
+        /// Uses an open place, under the grant of a request if there is one.
         case use(Visit, request: Int64?)
         case log(Int64, Visit)
-        /// Pauses without having met a block.
+        /// Pauses without meeting a block.
         case pause
-        /// Protects everything for so long.
+        /// Protects everything for a length of time.
         case protect(TimeSpan)
-        /// Looks at what Soteria tells.
+        /// Looks at Soteria's prompts.
         case look
         /// Adds money to the goal at that index.
         case contribute(Int, Money)
@@ -33,32 +33,32 @@ struct PlannedAction: Sendable {
         case `switch`(Switch.Subject, isOn: Bool)
     }
 
-    /// How a person means to end a request.
+    /// The way in which a person plans to end a request.
     enum Resolution: Sendable {
         case keep, open, protect, forget
     }
 }
 
-/// The place that a person wants, and how its use goes on if it opens.
+/// The place that a person wants, and its use if it opens.
 struct Visit: Sendable {
     var place: Place
     var target: String
     /// The intent that the person would give.
     var intent: Intent
     var length: TimeSpan
-    /// True if it is a wish that is not let go of easily; else a habit.
+    /// True for an urge that the person does not give up easily; false for a habit.
     var isUrge: Bool
 }
 
-/// Planned actions by instant; at one instant in the order in which they were added.
+/// Planned actions by instant; those at the same instant in the order in which they were added.
 struct ActionQueue: Sendable {
-    /// The next one last.
+    /// The waiting actions, the next one last.
     private var waiting: [PlannedAction] = []
 
     var nextAt: Instant? { waiting.last?.at }
 
     mutating func add(_ action: PlannedAction) {
-        // Behind all that are later, and before those of the same instant, which come first.
+        // After all later ones, and before those of the same instant, which come first.
         let index = waiting.firstIndex { $0.at <= action.at } ?? waiting.endIndex
         waiting.insert(action, at: index)
     }

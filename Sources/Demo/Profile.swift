@@ -4,13 +4,13 @@ import RuleModel
 /// The habits of a simulated person, and how they change the longer the person has Soteria.
 struct Profile: Sendable {
     let seed: UInt64
-    /// How many times as much as usual goes on.
+    /// The factor by which the activity exceeds the usual.
     let busy: Int
 
-    /// How far the person has come after so many days: from 0 on the first up to 1.
+    /// The person's progress after a number of days: 0 on the first day, up to 1.
     static func maturity(after days: Int) -> Double { Double(days) / Double(days + 150) }
 
-    /// The places of each target, the one opened most first.
+    /// The places of each target, the most frequent one first.
     static let places: [String: [(choice: Place, weight: Double)]] = [
         "shopping": [
             (.site("amazon.com"), 6), (.site("ebay.com"), 3), (.site("etsy.com"), 1.5),
@@ -23,8 +23,7 @@ struct Profile: Sendable {
         ],
     ]
 
-    /// Each category with how often it is what a planned purchase is for, and what it costs in
-    /// whole units.
+    /// The categories of planned purchases, with their costs in whole units and their frequencies.
     private static let categories: [(choice: (String, ClosedRange<Int>), weight: Double)] = [
         (("necessity", 8...60), 4), (("replacement", 20...140), 3), (("gift", 15...80), 2.5),
         (("treat", 5...35), 1.5), (("other", 5...90), 1),
@@ -34,7 +33,7 @@ struct Profile: Sendable {
         ("anxious", 1.5), ("happy", 1.2), ("other", 0.5),
     ]
 
-    /// The intent that is given by somebody who wants something of a target.
+    /// The intent that the person gives for a target.
     static func intent(_ purpose: Purpose, of target: String, _ random: inout SeededRandom)
         -> Intent
     {
@@ -49,7 +48,7 @@ struct Profile: Sendable {
             if random.chance(0.85) { intent.mood = random.pick(moods, else: "other") }
         }
         if target == "shopping" || (target == "games" && purpose == .planned), random.chance(0.75) {
-            // Prices like to end in 90.
+            // Prices often end in 90.
             let cents = random.chance(0.6) ? 90 : 0
             intent.amount = money(random.whole(cost) * 1000 + cents * 10)
         }
@@ -61,7 +60,7 @@ struct Profile: Sendable {
         Money(thousandths: Int64(thousandths), currency: "EUR")
     }
 
-    /// The goals, and on which day of the history each is begun.
+    /// The goals, with the day of the history on which each begins.
     static let goals: [(day: Int, name: String, amount: Int, within: Int?, isFromKept: Bool)] = [
         (1, "An electric bicycle", 4_800_000, 420, true),
         (45, "A summer by the sea", 1_800_000, 300, false),
@@ -79,7 +78,7 @@ struct Profile: Sendable {
             [(.keep, keep), (.open, 0.9 - keep), (.protect, 0.05), (.forget, 0.05)], else: .keep)
     }
 
-    /// For how long an opened place would be used: as long as it was meant to be, and often longer.
+    /// The length of use of an opened place: as long as planned, and often longer.
     static func length(_ intent: Intent, _ random: inout SeededRandom) -> TimeSpan {
         let minutes = Double(intent.minutes ?? (intent.purpose == .planned ? 8 : 12))
         let stretch = intent.purpose == .planned ? 0.95 : 1.3

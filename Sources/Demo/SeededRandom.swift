@@ -1,13 +1,12 @@
-/// Random numbers that follow from a seed. The same seed gives the same draws on every machine, so
-/// only sums and products are used, never a function whose last digit a library may round
-/// otherwise.
+/// Random numbers from a seed. The same seed gives the same draws on every machine, so only sums
+/// and products are used, never a function whose last digit a library may round differently.
 ///
 /// The generator is SplitMix64 (Steele, Lea and Flood, "Fast splittable pseudorandom number
 /// generators", 2014).
 struct SeededRandom: RandomNumberGenerator {
     private var state: UInt64
 
-    /// The draws of a seed; each stream of it is a sequence of its own.
+    /// The draws of a seed; each of its streams is a separate sequence.
     init(seed: UInt64, stream: Int) {
         var mixing = SeededRandom(state: seed ^ (UInt64(bitPattern: Int64(stream)) &* 0x9e37_79b9))
         state = mixing.next()
@@ -26,7 +25,7 @@ struct SeededRandom: RandomNumberGenerator {
     /// A number from 0 up to 1, all equally likely.
     mutating func fraction() -> Double { Double(next() >> 11) / 9_007_199_254_740_992 }
 
-    /// True in this share of all cases.
+    /// True with the given probability.
     mutating func chance(_ probability: Double) -> Bool { fraction() < probability }
 
     /// A whole number of a range, all equally likely.
@@ -34,13 +33,13 @@ struct SeededRandom: RandomNumberGenerator {
         range.lowerBound + Int(fraction() * Double(range.count))
     }
 
-    /// About 1: from 0.35 to 1.65, the middle most likely.
+    /// A number around 1: from 0.35 to 1.65, the middle most likely.
     mutating func factor() -> Double { 0.35 + (fraction() + fraction()) * 0.65 }
 
-    /// How often something happens that happens `mean` times on average.
+    /// A random count that is `mean` on average.
     mutating func count(mean: Double) -> Int { Int(mean * factor() + fraction()) }
 
-    /// One of several, each as likely as its weight; `other` if the weights are of no use.
+    /// One of several choices, with probabilities by weight; `other` if no weight is positive.
     mutating func pick<Choice>(_ choices: [(choice: Choice, weight: Double)], else other: Choice)
         -> Choice
     {

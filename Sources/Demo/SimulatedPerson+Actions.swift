@@ -1,7 +1,7 @@
 import Engine
 import RuleModel
 
-/// The actions of the person, by how things stand when they come to them.
+/// The person's actions, which depend on the state at the time of the action.
 extension SimulatedPerson {
     mutating func perform(_ action: PlannedAction.Kind) {
         switch action {
@@ -32,12 +32,12 @@ extension SimulatedPerson {
         }
     }
 
-    /// Plans an action after so many seconds, drawn from a range.
+    /// Plans an action after a number of seconds, drawn from a range.
     private mutating func plan(_ seconds: ClosedRange<Int>, _ kind: PlannedAction.Kind) {
         actions.add(PlannedAction(at: now + .seconds(Int64(random.whole(seconds))), kind: kind))
     }
 
-    // MARK: A place that is opened
+    // MARK: Opening a place
 
     private mutating func open(_ visit: Visit) {
         guard engine.isBlocked(visit.target) else { return use(visit, under: nil) }
@@ -55,7 +55,7 @@ extension SimulatedPerson {
         let isProtected = engine.state.protections.contains { $0.targets.contains(visit.target) }
         let resolution = Profile.resolution(
             visit.intent, maturity: maturity, isProtected: isProtected, &random)
-        // Who keeps the block often does so before a word is said.
+        // A person who keeps the block often does so without giving an intent.
         let isSilent =
             switch resolution {
             case .keep: random.chance(0.3)
@@ -66,7 +66,7 @@ extension SimulatedPerson {
         planEnd(of: request, resolution, visit)
     }
 
-    /// The request that the person makes; nil if it is refused, or one that they have met before.
+    /// The request that the person makes; nil if it is refused, or if it is already known.
     private mutating func request(
         _ place: Place, _ intent: Intent?, isPause: Bool = false
     ) -> UnblockRequest? {
@@ -103,7 +103,7 @@ extension SimulatedPerson {
         }
     }
 
-    /// One wish often brings on the next; less so the longer the person has Soteria.
+    /// One urge often leads to the next, but less often the longer the person uses Soteria.
     private mutating func relapse(after visit: Visit) {
         guard visit.intent.purpose == .impulse, random.chance(0.62 - 0.3 * maturity) else { return }
         var next = visit
@@ -118,19 +118,19 @@ extension SimulatedPerson {
         if let end = engine.grantEnd(of: visit.target) { length = min(length, end - now) }
         for budget in engine.rules.budgets
         where budget.target == visit.target && engine.state.budgets[budget.key] == nil {
-            // A moment more, so that it is used up.
+            // A second more, so that the budget is used up.
             length = min(length, budget.limit - engine.used(of: budget) + .seconds(1))
         }
         guard length >= .seconds(5) else { return }
         use(visit.place, for: length)
         guard let request, random.chance(0.74) else { return }
         let seconds = Int(length.seconds)
-        // Some say it the next day.
+        // Some outcomes are logged the next day.
         let later = random.chance(0.12) ? 12 * 3600 : 0
         plan(later + seconds + 20...later + seconds + 400, .log(request, visit))
     }
 
-    // MARK: What the person does of their own accord
+    // MARK: Actions without a block
 
     private mutating func pause() {
         guard let request = request(.everything, nil, isPause: true) else { return }
@@ -146,7 +146,7 @@ extension SimulatedPerson {
         plan(1200...3000, .ask(Self.nothing(of: .protection(reply.protection.id))))
     }
 
-    /// A wish for no use of anything.
+    /// A visit without use, for requests that open no place.
     private static func nothing(of place: Place) -> Visit {
         Visit(
             place: place, target: "", intent: Intent(purpose: .impulse), length: .zero,

@@ -2,16 +2,16 @@ import API
 import Engine
 import RuleModel
 
-/// A made-up person who lives with Soteria: the real engine goes through every day, and the person
-/// does what they mean to do as far as it lets them.
+/// A made-up person who uses Soteria: the real engine runs through every day, and the person acts
+/// as planned unless the engine blocks it.
 ///
-/// So every event is one that a daemon would have recorded; nothing is made up but what the person
-/// wants. The same rules, zone, seed and last day give the same events.
+/// So every event is one that a daemon would have recorded; only the person's wishes are made up.
+/// The same rules, zone, seed and last day give the same events.
 package struct SimulatedPerson {
     private let rules: RuleSet
     private let zone: TimeZoneRules
     private let profile: Profile
-    /// When the first day begins.
+    /// The start of the first day.
     package let from: Instant
     private let to: Instant
     /// The first local day, as days since 1970-01-01.
@@ -22,14 +22,14 @@ package struct SimulatedPerson {
     var actions = ActionQueue()
     /// Whether the screen is locked.
     var isAway = false
-    /// The requests that the person has met, so that none is answered twice.
+    /// The requests that the person knows, so that none is answered twice.
     var met: Set<Int64> = []
-    /// The places in use: their targets and until when, by the number of the use.
+    /// The places in use: their targets and the end of the use, by the number of the use.
     private var uses: [Int64: (targets: [String], until: Instant)] = [:]
     private var events: [Event] = []
 
-    /// A person who has Soteria for so many days up to an instant, from ten in the morning of the
-    /// first day on.
+    /// A person who uses Soteria for a number of days up to an instant, from ten in the morning of
+    /// the first day.
     package init(
         rules: RuleSet, zone: TimeZoneRules, seed: UInt64, busy: Int, days: Int, to: Instant
     ) {
@@ -49,8 +49,8 @@ package struct SimulatedPerson {
 
     /// The events of a first start before the first day, as after an installation.
     ///
-    /// No wall clock is believed before the year in which Soteria was written, but by a record that
-    /// proves the time; so a history that begins earlier has to begin with one.
+    /// The engine trusts no wall clock before 2026 unless a record proves the time, so a history
+    /// that begins earlier must begin with such a record.
     private static func installation(before from: Instant, _ zone: TimeZoneRules) -> [Event] {
         let start = DaemonStart(
             version: API.Version.text, continuity: .first, zone: zone.name)
@@ -63,7 +63,7 @@ package struct SimulatedPerson {
         }
     }
 
-    /// The events of a batch that is handed over.
+    /// The number of events in a batch.
     private static let batch = 2000
 
     var maturity: Double {
@@ -72,7 +72,7 @@ package struct SimulatedPerson {
     var engine: Engine { simulation.engine }
     var now: Instant { simulation.now }
 
-    /// Lives through all days; the events come in their order, in batches.
+    /// Lives through all days, and passes on the events in order, in batches.
     package mutating func run(_ receive: ([Event]) throws -> Void) rethrows {
         let runs = DaemonRun.all(seed: profile.seed, from: from, to: to, zone: zone)
         for (index, run) in runs.enumerated() {
@@ -84,7 +84,7 @@ package struct SimulatedPerson {
         events = []
     }
 
-    /// Starts the daemon again on what it has recorded.
+    /// Starts the daemon again with its record.
     private mutating func restart(at instant: Instant) {
         simulation = Simulation(
             rules, zone: zone, from: instant, continuing: engine.state, details: .record)
@@ -111,8 +111,8 @@ package struct SimulatedPerson {
         advance(to: run.to)
     }
 
-    /// Goes on to an instant. While something is used a look is taken every five minutes: what is
-    /// blocked meanwhile is closed at once, as the browser's extension and the agent do it.
+    /// Advances to an instant. While a place is in use, checks every five minutes: a place that was
+    /// blocked is closed at once, as the browser's extension and the agent do.
     private mutating func advance(to instant: Instant) {
         let step: Int64 = 300_000
         while now < instant {
@@ -122,7 +122,7 @@ package struct SimulatedPerson {
         }
     }
 
-    /// Asks something of the engine now; returns its answer.
+    /// Makes a request to the engine now; returns its answer.
     @discardableResult
     mutating func give<Asked: Request>(_ request: Asked) -> Answer<Asked> {
         let (outcomes, answer) = simulation.ask(request)
@@ -130,7 +130,7 @@ package struct SimulatedPerson {
         return answer
     }
 
-    /// Has something happen now; returns what came out.
+    /// Performs an action now; returns its outcomes.
     @discardableResult
     private mutating func give(_ kind: SimulatedAction.Kind) -> [Simulation.Outcome] {
         simulation.add([SimulatedAction(at: now, kind)])

@@ -1,7 +1,7 @@
 import Engine
 import RuleModel
 
-/// One day as the real engine decided it, with all the details to tell.
+/// One day as the real engine decided it, with all the details to show.
 package struct TimeLapse {
     package struct Entry: Hashable, Sendable {
         package var at: Instant
@@ -18,16 +18,16 @@ package struct TimeLapse {
 
     package enum Standing: Hashable, Sendable {
         case open, blocked
-        /// It is open by permission.
+        /// The target is open by a grant.
         case granted
     }
 
-    /// From when on it is told.
+    /// The start of the shown day.
     package let from: Instant
     package let to: Instant
     package let zone: TimeZoneRules
     package let names: [String: String]
-    /// In the order of time.
+    /// The entries, in order of time.
     package private(set) var entries: [Entry] = []
     private var isElevated = false
     package private(set) var totals: Simulation.Totals
@@ -85,10 +85,10 @@ package struct TimeLapse {
                 + "used up."
         case .riskAssessed(let risk): suggestion(risk)
         case .protectionStarted(let protection):
-            "\(protection.name). Soteria protects by itself, for "
+            "\(protection.name). Soteria starts a protection by itself, for "
                 + "\(protection.length.seconds / 3600) h."
         case .grantEnded(let ending) where ending.reason == .autoProtection:
-            "The permission ends with it."
+            "The protection ends the grant."
         default: nil
         }
     }

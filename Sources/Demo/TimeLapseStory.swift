@@ -4,9 +4,9 @@ import RuleModel
 /// The actions of the time-lapse's person on a Friday under `DemoRules.day`.
 package struct TimeLapseStory: Sendable {
     struct Step: Sendable {
-        /// When, in seconds after midnight by the local clock; over 86,400 on the next day.
+        /// The local time, in seconds after midnight; over 86,400 on the next day.
         var second: Int
-        /// The words for a reader; none if the action speaks for itself.
+        /// The text to show; empty if the action needs no text.
         var words: String
         var actions: [SimulatedAction.Kind]
 
@@ -17,15 +17,15 @@ package struct TimeLapseStory: Sendable {
         }
     }
 
-    /// From when to when it is told, in seconds after midnight.
+    /// The shown part of the day, in seconds after midnight.
     let span: ClosedRange<Int>
-    /// In the order of time.
+    /// The steps, in order of time.
     let steps: [Step]
 
     private static let amazon = Place.site("amazon.com")
     private static let ebay = Place.site("ebay.com")
 
-    /// Planned at lunch, and three impulses late in the evening.
+    /// One planned unblock at lunch, and three impulses late in the evening.
     package static let friday = TimeLapseStory(
         span: 6 * 3600...25 * 3600,
         steps: [
@@ -49,23 +49,23 @@ package struct TimeLapseStory: Sendable {
                     1, isBought: true, amount: Money(thousandths: 38_500, currency: "EUR"),
                     regret: 0)),
             Step(
-                (18, 10, 0), "You look at shoes on ebay.com, for 25 min. Nothing blocks it.",
+                (18, 10, 0), "You look at shoes on ebay.com for 25 min. The site is open.",
                 .use(ebay, length: .minutes(25))),
             Step((22, 6, 0), "You open ebay.com: blocked.", .attempt(ebay)),
             Step(
                 (22, 6, 10), "An impulse: you are tired. You wait 30 s.",
                 .request(2, ebay, intent: Intent(purpose: .impulse, mood: "tired", minutes: 5))),
-            Step((22, 6, 42), "You open it all the same.", .confirm(2)),
+            Step((22, 6, 42), "You open it anyway.", .confirm(2)),
             Step((22, 6, 50), "", .use(ebay, length: .minutes(7))),
             Step((22, 24, 50), "You open amazon.com: blocked again.", .attempt(amazon)),
             Step(
                 (22, 24, 55), "An impulse: you are bored. You wait 30 s.",
                 .request(3, amazon, intent: Intent(purpose: .impulse, mood: "bored"))),
-            Step((22, 25, 30), "You open it all the same.", .confirm(3)),
+            Step((22, 25, 30), "You open it anyway.", .confirm(3)),
             Step((22, 25, 35), "", .use(amazon, length: .seconds(265))),
             Step((22, 41, 0), "You open amazon.com once more.", .attempt(amazon)),
             Step(
-                (22, 41, 10), "An impulse, and you say so: bored.",
+                (22, 41, 10), "An impulse: you are bored.",
                 .request(4, amazon, intent: Intent(purpose: .impulse, mood: "bored"))),
             Step((22, 41, 25), "You keep the block: a protection moment.", .keep(4)),
         ])

@@ -63,7 +63,7 @@ package final class EventStore: Sendable {
     }
 
     /// Records an event that must not hold unless it is on disk. If it cannot be written it never
-    /// will be: `otherwise`, with the same sequence, waits in its place. In all else like `append`.
+    /// will be: `otherwise`, with the same sequence, waits in its place. Otherwise like `append`.
     package func commit(
         _ event: Event, otherwise: Event,
         completion: @escaping @Sendable (Result<Void, StoreError>) -> Void

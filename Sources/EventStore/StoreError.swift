@@ -1,6 +1,6 @@
 import GRDB
 
-/// An error of the store; its description says what failed, where, and what to do.
+/// An error of the store; its description says what failed, in which file, and what to do.
 package enum StoreError: Error, Hashable, Sendable {
     /// Another daemon holds the lock file at the path.
     case locked(path: String)
@@ -32,7 +32,7 @@ package enum StoreError: Error, Hashable, Sendable {
     case notImported(path: String, line: Int, ImportProblem)
     /// Retention removed events that an export still had to write.
     case removedMeanwhile(path: String)
-    /// The most exports and backups at once already run.
+    /// The maximum number of exports and backups is already running.
     case tooManyCopies(limit: Int)
 }
 
@@ -40,39 +40,41 @@ extension StoreError: CustomStringConvertible {
     package var description: String {
         switch self {
         case .locked(let path):
-            "another daemon uses this state directory (it holds \(path)); stop it, or choose "
-                + "another directory with --state"
+            "another daemon is using this state directory (it has locked \(path)); stop it, or "
+                + "choose another directory with --state"
         case .newerSchema(let path, let found, let known):
-            "\(path) has format \(found), and this version knows formats up to \(known); "
-                + "install the newer version again, or move the file away to begin a new history"
+            "\(path) has format \(found), but this version supports formats up to \(known); "
+                + "install the newer version again, or move the file away to start a new record"
         case .directory(let path, let reason):
-            "cannot use \(path): \(reason); make it a directory that this user may write"
+            "cannot use \(path): \(reason); make it a directory that this user can write"
         case .unreadable(let path, let reason):
             "cannot read \(path): \(reason)"
         case .readOnly(let path):
-            "\(path) cannot be written: file system or permissions are read-only; make it writable"
+            "cannot write \(path): the file system or the file is read-only; make it writable"
         case .full(let path):
             "no space is left to write \(path); free some space"
         case .damaged(let path, let reason):
-            "\(path) is damaged (\(reason)); it is set aside and a new one begun as soon as possible"
+            "\(path) is damaged (\(reason)); it will be set aside and a new one created as soon as "
+                + "possible"
         case .outOfSequence(let expected, let found):
-            "event \(found) was to be recorded where \(expected) is next; restart the daemon"
+            "event \(found) came where event \(expected) was expected; restart the daemon"
         case .backlogFull(let capacity):
-            "\(capacity) events already wait to be written; make the state directory writable"
+            "\(capacity) events are already waiting to be written; make the state directory "
+                + "writable"
         case .busy(let path):
-            "another program holds \(path); end it"
+            "another program has locked \(path); stop it"
         case .database(let path, let code, let message):
-            "SQLite cannot use \(path): \(message) (code \(code)); look at the disk and the file"
+            "SQLite cannot use \(path): \(message) (code \(code)); check the disk and the file"
         case .closed:
             "the event store is closed; start the daemon again"
         case .unusable(let path, let reason):
-            "\(path) cannot be used: \(reason); nothing was changed, choose another file"
+            "\(path) cannot be used: \(reason); choose another file (nothing was changed)"
         case .notImported(let path, let line, let problem):
-            "\(path):\(line): \(problem); nothing was changed, export again where it came from"
+            "\(path):\(line): \(problem); create the export again (nothing was changed)"
         case .removedMeanwhile(let path):
-            "old events of \(path) were removed while they were exported; export again"
+            "old events in \(path) were removed during the export; export again"
         case .tooManyCopies(let limit):
-            "\(limit) exports or backups are under way already; try again when one has ended"
+            "\(limit) exports or backups are already running; try again when one has finished"
         }
     }
 }

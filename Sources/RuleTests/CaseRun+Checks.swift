@@ -3,7 +3,7 @@ import Engine
 import RuleFiles
 import RuleModel
 
-/// Comparing the expectations of a case with the state.
+/// Compares the expectations of a case with the state.
 extension CaseRun {
     mutating func hold(
         _ check: Check, _ activation: borrowing Activation, _ assessment: RiskAssessment
@@ -34,8 +34,10 @@ extension CaseRun {
                 conditions.all.filter { $0.name.kind == kind && Self.isTrue($0, activation) }
                     .map(\.name.key))
             guard actual != expected else { return }
-            let words = (Self.list(expected), Self.list(actual))
-            fail("expected \(words.0) to be true and no other, got \(words.1)", at: check.at)
+            let only = expected.isEmpty ? "" : "only "
+            fail(
+                "expected \(only)\(Self.list(expected)) to be true, got \(Self.list(actual))",
+                at: check.at)
         case .holds(let program):
             guard case .success(true) = program.evaluateBool(activation) else {
                 fail(
@@ -69,13 +71,13 @@ extension CaseRun {
         return false
     }
 
-    /// `, with local.hour = 21`: what an expression read, and why it has no value.
+    /// `, with local.hour = 21`: the values that an expression read, and why it has no value.
     private func values(
         of program: Program, _ activation: borrowing Activation
     ) -> String {
         var text = ""
         if case .failure(let error) = program.evaluateBool(activation) {
-            text += "; it has no value: \(error.description)"
+            text += "; the expression has no value: \(error.description)"
         }
         var values: [String] = []
         for name in program.references {
@@ -109,7 +111,7 @@ extension CaseRun {
             let reason =
                 actual
                 ? " by " + paths(engine.restrictions(of: target)).joined(separator: ", ")
-                : engine.grantEnd(of: target).map { ": a permission runs until \(text($0))" } ?? ""
+                : engine.grantEnd(of: target).map { ": a grant runs until \(text($0))" } ?? ""
             fail(
                 "expected \"\(target)\" to be \(expected ? "blocked" : "open"), "
                     + "got \(actual ? "blocked" : "open")\(reason)",
@@ -130,24 +132,24 @@ extension CaseRun {
         case .granted(let target, let expected):
             guard !engine.isBlocked(target) else { return }
             guard let end = engine.grantEnd(of: target) else {
-                fail("expected a permission for \"\(target)\", got none", at: check.at)
+                fail("expected a grant for \"\(target)\", got none", at: check.at)
                 return
             }
             compare(end: end, with: expected, at: check.at) {
-                "expected a permission for \"\(target)\" until \($0), got \($1)"
+                "expected a grant for \"\(target)\" until \($0), got \($1)"
             }
         case .strict(let target, let expected):
             let actual = engine.restrictions(of: target).contains(where: \.isStrict)
             guard engine.isBlocked(target), actual != expected else { return }
             fail(
-                "expected what blocks \"\(target)\" to be \(expected ? "" : "not ")strict, "
+                "expected the block of \"\(target)\" to be \(expected ? "" : "not ")strict, "
                     + "got \(actual ? "strict" : "not strict")",
                 at: check.at)
         default: hold(answer: check)
         }
     }
 
-    /// Reports an end that is not as expected; nil means no known end.
+    /// Reports an end that is not as expected; nil stands for an unknown end.
     mutating func compare(
         end: Instant?, with expected: LocalMoment?, at position: Position,
         from: Instant? = nil, _ message: (String, String) -> String
@@ -186,14 +188,14 @@ extension CaseRun {
             let actual = simulation.engine.state.checkIns[key]?.phase
             guard actual != expected else { return }
             fail(
-                "expected the check-in \"\(key)\" to stand at \(expected.rawValue), "
+                "expected the phase of the check-in \"\(key)\" to be \(expected.rawValue), "
                     + "got \(actual?.rawValue ?? "none")",
                 at: check.at)
         case .prompts(let expected):
             let actual = Set(simulation.engine.state.prompts.map(\.kind))
             guard actual != expected else { return }
             fail(
-                "expected \(Self.list(Set(expected.map(\.rawValue)))) to be asked or told, "
+                "expected the prompts \(Self.list(Set(expected.map(\.rawValue)))), "
                     + "got \(Self.list(Set(actual.map(\.rawValue))))",
                 at: check.at)
         case .wait(let expected):
@@ -206,18 +208,19 @@ extension CaseRun {
         case .refused(let expected):
             guard refusal?.word != expected else { return }
             fail(
-                "expected it to be refused as \(expected.rawValue), got "
+                "expected the step to be refused as \(expected.rawValue), got "
                     + (refusal?.text ?? "no refusal"),
                 at: check.at)
         case .refusedUntil(let expected):
             guard let refusal, refusal.word == .strict else {
                 fail(
-                    "expected it to be refused as strict, got \(refusal?.text ?? "no refusal")",
+                    "expected the step to be refused as strict, "
+                        + "got \(refusal?.text ?? "no refusal")",
                     at: check.at)
                 return
             }
             compare(end: refusal.strictUntil, with: expected, at: check.at) {
-                "expected it to be refused until \($0), got \($1)"
+                "expected the step to be refused until \($0), got \($1)"
             }
         case .decisions(let expected): hold(expected, at: check.at)
         default: break
@@ -226,7 +229,7 @@ extension CaseRun {
 }
 
 extension String {
-    /// Its words on one line.
+    /// The words of the text on one line.
     fileprivate var onOneLine: String {
         split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }

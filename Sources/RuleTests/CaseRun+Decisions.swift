@@ -2,10 +2,10 @@ import Engine
 import RuleFiles
 import RuleModel
 
-/// Comparing the decisions that a case expects with the actual ones.
+/// Compares the decisions that a case expects with the actual ones.
 extension CaseRun {
-    /// Reports the first unexpected decision about the named targets, or about all if none is
-    /// named.
+    /// Reports the first unexpected decision about the named targets, or about any target if none
+    /// is named.
     mutating func hold(_ expected: [ExpectedDecision], at position: Position) {
         let named = Set(expected.map(\.target))
         let actual = decisions.filter { named.isEmpty || named.contains($0.decision.target) }
@@ -75,7 +75,7 @@ extension CaseRun {
         let decision = decided.decision
         let head = "\(text(decided.at)) \(decision.verdict.rawValue) \(decision.target)"
         guard decision.isBlocked else {
-            return head + (decision.grantedUntil.map { ", permitted until \(text($0))" } ?? "")
+            return head + (decision.grantedUntil.map { ", granted until \(text($0))" } ?? "")
         }
         return head + ", until \(text(end: decision.until)), by "
             + paths(decision.restrictions).joined(separator: ", ")

@@ -9,7 +9,7 @@ struct CaseRun {
     let rules: RuleSet
     let conditions: RuleConditions
     private(set) var simulation: Simulation
-    /// The outcomes of the conditions, this case's part in them included.
+    /// The outcomes of the conditions, including those of this case.
     private(set) var coverage: ConditionCoverage
     /// The expectations that were not met.
     var findings: Findings
@@ -56,7 +56,7 @@ struct CaseRun {
 
     // MARK: - Steps
 
-    /// Runs one step; false if it cannot be run, so that later steps make no sense.
+    /// Runs one step; false if it cannot run, so that later steps would make no sense.
     private mutating func run(_ step: TestStep) -> Bool {
         switch step.time {
         case .after(let span):
@@ -69,7 +69,7 @@ struct CaseRun {
                 return false
             case .success(let instant):
                 guard instant >= simulation.now else {
-                    fail("the case has already come to \(text(simulation.now))", at: place)
+                    fail("the case has already reached \(text(simulation.now))", at: place)
                     return false
                 }
                 guard canGoOn(to: instant, at: place) else { return false }
@@ -88,16 +88,16 @@ struct CaseRun {
         }
         let expectsRefusal = step.checks.contains { $0.isRefusal }
         if let refusal, !expectsRefusal {
-            fail("it was refused: \(refusal.text)", at: step.at)
+            fail("the step was refused: \(refusal.text)", at: step.at)
         }
         look(step.checks)
         return true
     }
 
-    /// Whether the case still lasts at an instant; reports an error if not.
+    /// True if a case can last until an instant; reports an error if not.
     private mutating func canGoOn(to instant: Instant, at position: Position) -> Bool {
         guard instant - testCase.now > Self.longest else { return true }
-        fail("a case lasts ten years at most", at: position)
+        fail("a case can last at most ten years", at: position)
         return false
     }
 
@@ -126,7 +126,7 @@ struct CaseRun {
                 simulation.engine.state.requests.contains { $0.id == request.id }
                     ? request.number : nil
             }
-            // An answer of no opens a conversation, too.
+            // An answer of no also opens a conversation.
             add(.keep(known ?? request(place, intent, isPause: intent == nil)))
         case .attempt(let place): add(.attempt(place))
         case .use(let place, let length):
@@ -181,7 +181,7 @@ struct CaseRun {
         for check in checks { hold(check, activation, assessment) }
     }
 
-    // MARK: - What the last step was answered
+    // MARK: - The answer to the last step
 
     var requested: UnblockRequest? {
         for case .request(.replied(let request)) in answers.reversed() { return request }
@@ -200,7 +200,7 @@ struct CaseRun {
                 return (word, "\(word.rawValue), until \(text(end: until))", until)
             case .confirm(.refused(.waitNotOver(let left))):
                 let left = TimeSpanText.short.text(left)
-                return (word, "\(word.rawValue), \(left) are left", nil)
+                return (word, "\(word.rawValue), \(left) left", nil)
             default: return (word, word.rawValue, nil)
             }
         }
@@ -226,7 +226,7 @@ struct CaseRun {
     /// An instant by the case's clock.
     func text(_ instant: Instant) -> String { TestTimeText.text(instant, in: testCase.zone) }
 
-    /// An end, or that none is known.
+    /// An end, or `no known end`.
     func text(end: Instant?) -> String { end.map { text($0) } ?? "no known end" }
 }
 

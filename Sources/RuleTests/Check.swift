@@ -3,9 +3,9 @@ import Engine
 import RuleFiles
 import RuleModel
 
-/// One expectation of a case, at its place in the file.
+/// One expectation of a case, with its position in the file.
 struct Check: Sendable {
-    /// Where the expected value is written.
+    /// The position of the expected value.
     var at: Position
     var kind: Kind
 
@@ -17,7 +17,7 @@ struct Check: Sendable {
         case condition(RuleCondition.Name, Bool)
         /// The conditions of one kind that are true; the others are false.
         case exactly(RuleCondition.Kind, Set<String>)
-        /// An expression of the test's own that must be true.
+        /// An expression of the test that must be true.
         case holds(Program)
         case blocked(String, Bool)
         /// The paths of all restrictions of a target: `quiet_hours.nights`.

@@ -2,19 +2,19 @@ import CEL
 import RuleFiles
 import RuleModel
 
-/// A moment as a test writes it, by the clock on the wall: `22:30`, `thu 06:30`,
+/// A moment as a test writes it, in local time: `22:30`, `thu 06:30`,
 /// `2026-11-18 22:30`, `sun 2026-10-25 02:30+01:00`.
 struct LocalMoment: Hashable, Sendable {
-    /// The weekday, 1 Monday to 7 Sunday; nil: not said.
+    /// The weekday, 1 Monday to 7 Sunday; nil: not given.
     var weekday: Int?
-    /// The date, as days since 1970-01-01; nil: not said.
+    /// The date, as days since 1970-01-01; nil: not given.
     var day: Int?
     /// Seconds after midnight.
     var second: Int
     /// Seconds east of UTC; nil: the zone's.
     var offset: Int?
 
-    /// Examples of what can be written, for messages.
+    /// Examples of moments, for messages.
     static let examples = "22:30, thu 06:30 or 2026-11-18 22:30"
 
     static func parse(_ text: String) -> Result<LocalMoment, ValueFault> {
@@ -34,13 +34,13 @@ struct LocalMoment: Hashable, Sendable {
         if words.count == 2, let word = words.popFirst() {
             guard let day = day(word) else {
                 return .fault(
-                    "\"\(word)\" is no date; write it as 2026-11-18", suggestion: guess(text))
+                    "\"\(word)\" is not a date; write it like 2026-11-18", suggestion: guess(text))
             }
             moment.day = day
         }
         guard words.count == 1, let word = words.first, moment.parseTime(word) else {
             return .fault(
-                "\"\(text)\" is no time; write it as \(examples)", suggestion: guess(text))
+                "\"\(text)\" is not a time; write it like \(examples)", suggestion: guess(text))
         }
         if let day = moment.day, let weekday = moment.weekday {
             let actual = CivilDate.weekday(daysSince1970: day)
@@ -48,7 +48,7 @@ struct LocalMoment: Hashable, Sendable {
                 let written = text.split(separator: " ").first.map(String.init) ?? ""
                 let name = ClockText.shortWeekdays[actual - 1]
                 return .fault(
-                    "\(CivilDate(daysSince1970: day)) is no \"\(written)\"",
+                    "\(CivilDate(daysSince1970: day)) is not a \"\(written)\"",
                     suggestion: name.lowercased() + text.dropFirst(written.count))
             }
         }
@@ -67,7 +67,7 @@ struct LocalMoment: Hashable, Sendable {
         return CivilDate(year: numbers[0], month: numbers[1], day: numbers[2])?.daysSince1970
     }
 
-    /// `22:30`, `22:30:15`, with `Z` or an offset such as `+01:00` behind it.
+    /// `22:30`, `22:30:15`, followed by `Z` or an offset such as `+01:00`.
     private mutating func parseTime(_ word: Substring) -> Bool {
         var clock = word
         if clock.last == "Z" {
@@ -117,8 +117,8 @@ extension LocalMoment {
 
     /// The instant that the moment means in a zone.
     ///
-    /// Fails if the clock never shows the time on that day, if it shows it twice without a hint
-    /// which is meant, or if a date is missing.
+    /// Fails if the clock never shows the time on that day, if it shows the time twice and nothing
+    /// tells which one is meant, or if a date is missing.
     func instant(
         in zone: TimeZoneRules, _ direction: Direction
     ) -> Result<Instant, ValueFault> {
@@ -151,10 +151,10 @@ extension LocalMoment {
         }
         if let offset {
             return .fault(
-                "clocks in \(zone.name) are not at \(TestTimeText.offset(offset)) then; write "
-                    + "one time, not a range, or its date, too")
+                "clocks in \(zone.name) do not have the offset \(TestTimeText.offset(offset)) "
+                    + "then; write one time instead of a range, or add the date")
         }
-        return .fault("there is no such time near; write its date, too")
+        return .fault("there is no such time nearby; add the date")
     }
 
     private enum Candidates {
@@ -179,7 +179,7 @@ extension LocalMoment {
         case .none:
             return .fault(
                 "clocks in \(zone.name) never show \(clock) on \(date): "
-                    + "they are put forward over it")
+                    + "they skip it when they go forward")
         case .two(let first, let last):
             let offsets = [first, last].map { TestTimeText.offset(zone.offset(at: $0)) }
             return .fault(

@@ -26,14 +26,14 @@ struct RecordedPast {
         for item in past { moments += Self.moments(item, rules, localZone, now: now) }
         guard let first = moments.map(\.at).min() else { return State() }
         var record = RecordedPast(rules: rules, index: index, zone: localZone, start: first)
-        // A stable order: what is written first happens first at one instant.
+        // A stable order: of two facts at one instant, the one written first happens first.
         let order = moments.indices.sorted { (moments[$0].at, $0) < (moments[$1].at, $1) }
-        // The engine ends permissions that are over when it starts.
+        // When the engine starts, it ends grants that are over.
         for place in order { moments[place].apply(&record) }
         return record.state
     }
 
-    // MARK: - What happened when
+    // MARK: - Moments
 
     /// A moment with what it adds to the record.
     private typealias Moment = (at: Instant, apply: (inout RecordedPast) -> Void)
@@ -64,7 +64,7 @@ struct RecordedPast {
         }
     }
 
-    /// The day that a check-in was about at an instant, and when it began.
+    /// The day of a check-in at an instant, and the time at which that day began.
     private static func opening(
         of checkIn: CheckIn, before instant: Instant, _ zone: TimeZoneRules
     ) -> (day: Int, at: Instant) {
@@ -76,7 +76,7 @@ struct RecordedPast {
         return (day, min(opening, instant))
     }
 
-    /// A stretch of use, noted piece by piece as the daemon does.
+    /// A stretch of use, noted piece by piece as in the daemon.
     private static func use(_ place: Place, for length: TimeSpan, at: Instant) -> [Moment] {
         let end = at + length
         var moments: [Moment] = [(at, { $0.beginUse(place, at: at) })]

@@ -16,7 +16,7 @@ enum RefusalWord: String, Sendable, CaseIterable {
     case notTracked = "not_tracked"
     case impossible
 
-    /// Nil if the step is not refused. Refusals that no rule can bring about share one word.
+    /// Nil if the step is not refused. Refusals that no rule can cause share one word.
     init?(_ reaction: Simulation.Reaction) {
         switch reaction {
         case .attempt, .request(.replied), .keep(.replied), .confirm(.replied),

@@ -2,7 +2,7 @@ import CEL
 import Engine
 import RuleModel
 
-/// A condition of the rules, by the place where it is declared.
+/// A condition of the rules, with the place where it is declared.
 struct RuleCondition: Sendable {
     var name: Name
     var text: String
@@ -13,11 +13,11 @@ struct RuleCondition: Sendable {
         var kind: Kind
         var key: String
 
-        /// Its place in the rule files: `risk.factors.late_night`.
+        /// The condition's place in the rule files: `risk.factors.late_night`.
         var path: String { "\(kind.rawValue).\(key)" }
     }
 
-    /// The sorts of conditions, by the section that holds them.
+    /// The kinds of conditions, by the section that holds them.
     enum Kind: String, Hashable, Sendable, CaseIterable {
         case feature = "features"
         case factor = "risk.factors"

@@ -6,11 +6,11 @@ import RuleModel
 struct RuleTestCase: Sendable {
     var name: String
     var at: Position
-    /// When Soteria begins to run.
+    /// The time at which Soteria starts.
     var now: Instant
-    /// The zone of the machine, in which the times of the case are read.
+    /// The zone of the machine, which applies to the times of the case.
     var zone: TimeZoneRules
-    /// The actions on record then.
+    /// The actions on record at that time.
     var given: [PastAction]
     /// The state of the session at `now`, which nothing records.
     var session: SessionState?
@@ -18,7 +18,7 @@ struct RuleTestCase: Sendable {
     var steps: [TestStep]
 }
 
-/// Something before the moment that a case begins at.
+/// An action before a case begins.
 struct PastAction: Sendable {
     var action: TestAction
     var at: Instant
@@ -26,18 +26,18 @@ struct PastAction: Sendable {
 
 struct TestStep: Sendable {
     var at: Position
-    /// When it comes; nil: at once.
+    /// The time of the step; nil: at once.
     var time: Time?
-    /// The action; nil: time goes by.
+    /// The action; nil: only time passes.
     var action: TestAction?
     var times = 1
     var every = TimeSpan.zero
     var checks: [Check] = []
 
     enum Time: Sendable {
-        /// So long after the step before.
+        /// The time since the previous step.
         case after(TimeSpan)
-        /// At a local time, written there.
+        /// A local time, with its position in the file.
         case at(LocalMoment, Position)
     }
 }
@@ -47,7 +47,7 @@ enum TestAction: Sendable {
     /// Asks for a place, waits, and opens it.
     case unblock(Place, Intent, regret: Int?)
     case request(Place, Intent?)
-    /// Opens what was asked for last.
+    /// Opens the place that was requested last.
     case confirm(Place)
     case keep(Place, Intent?)
     /// Opens something that may be blocked.

@@ -8,7 +8,8 @@ struct RuleTestFiles: Sendable {
 
     static let suffix = ".test.yaml"
 
-    /// The given files, and those in the given directories; `isStandard`: some may hold none.
+    /// The given files, and the files in the given directories. With `isStandard`, a directory may
+    /// have no test files.
     init(_ given: [String], isStandard: Bool) {
         for path in given {
             guard FileReader.isDirectory(path) else {
@@ -21,7 +22,7 @@ struct RuleTestFiles: Sendable {
             case .success(let names):
                 let found = names.filter { $0.hasSuffix(Self.suffix) && !$0.hasPrefix(".") }
                 if found.isEmpty, !isStandard {
-                    add("there is no *\(Self.suffix) in this directory", path)
+                    add("this directory has no *\(Self.suffix) file", path)
                 }
                 paths += found.prefix(Limits.files).map { name in
                     path == "." ? name : path.hasSuffix("/") ? path + name : "\(path)/\(name)"
@@ -45,7 +46,7 @@ struct RuleTestFiles: Sendable {
         }
     }
 
-    /// The directory that a file lies in, absolute.
+    /// The absolute path of a file's directory.
     static func directory(of path: String) -> String {
         let path = FileReader.absolute(path)
         guard let slash = path.lastIndex(of: "/"), slash > path.startIndex else { return "/" }

@@ -4,13 +4,13 @@ import RuleFiles
 package struct RuleTestReport: Hashable, Sendable {
     /// The test files in the order given, and within a directory by name.
     package var files: [File] = []
-    /// The tested rules' conditions as observed, without shipped ones of lower layers.
+    /// The conditions of the tested rules as observed, without shipped ones of lower layers.
     package var conditions: [Condition] = []
     /// The errors of files that could not be read at all.
     package var faults: [Diagnostic] = []
 
     package struct File: Hashable, Sendable {
-        /// Its path as it was given, or below the directory that was given.
+        /// The path as it was given, or below the directory that was given.
         package var path: String
         /// The requested cases; empty if the file or its rules have errors.
         package var cases: [Case] = []
@@ -19,7 +19,7 @@ package struct RuleTestReport: Hashable, Sendable {
     }
 
     package struct Case: Hashable, Sendable, Codable {
-        /// The words for what it shows.
+        /// A description of what the case shows.
         package var name: String
         package var line: Int
         /// The expectations that were not met; empty if the case passed.
@@ -29,7 +29,7 @@ package struct RuleTestReport: Hashable, Sendable {
     }
 
     package struct Condition: Hashable, Sendable, Codable {
-        /// Its place in the rules: `risk.factors.late_night`.
+        /// The condition's place in the rules: `risk.factors.late_night`.
         package var path: String
         package var file: String
         package var line: Int
@@ -50,7 +50,7 @@ package struct RuleTestReport: Hashable, Sendable {
         files.count { $0.diagnostics.contains { $0.severity == .error } } + faults.count
     }
     package var covered: Int { conditions.count(where: \.isCovered) }
-    /// Whether every case ran and passed.
+    /// True if every case ran and passed.
     package var hasPassed: Bool { failed == 0 && faulty == 0 }
 
     /// An error for each condition that was never seen true, or never seen false.
@@ -58,13 +58,16 @@ package struct RuleTestReport: Hashable, Sendable {
         conditions.filter { !$0.isCovered }.sorted {
             ($0.file, $0.line, $0.column) < ($1.file, $1.line, $1.column)
         }.map { condition in
-            let seen =
+            let outcome =
                 condition.seenTrue > 0
-                ? "never false" : condition.seenFalse > 0 ? "never true" : "never evaluated"
+                ? "no case made \(condition.path) false"
+                : condition.seenFalse > 0
+                    ? "no case made \(condition.path) true"
+                    : "no case evaluated \(condition.path)"
             return Diagnostic(
                 severity: .error, file: condition.file, line: condition.line,
                 column: condition.column,
-                message: "\(condition.path) was \(seen) in any case", excerpt: condition.excerpt)
+                message: outcome, excerpt: condition.excerpt)
         }
     }
 }

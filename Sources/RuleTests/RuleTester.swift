@@ -8,15 +8,15 @@ package struct RuleTester: Sendable {
     private let standard: RuleDirectories
 
     /// A tester; `prefix` is where Soteria is installed, as in `RuleDirectories.standard`, and
-    /// zones come from the source. The machine's own zone plays no part.
+    /// zones come from the source. The machine's own zone has no influence.
     package init(zones: ZoneSource, prefix: String?, environment: [String: String]) {
         self.zones = zones
         self.prefix = prefix
         standard = .standard(prefix: prefix, environment: environment)
     }
 
-    /// Runs the cases of the given files and directories, or of those beside the rules in use. With
-    /// `filter`, only the cases whose name or file path contains it, ignoring case.
+    /// Runs the cases of the given files and directories, or of the test files beside the rules in
+    /// use. With `filter`, runs only cases whose name or file path contains it, ignoring case.
     package func test(_ paths: [String], filter: String? = nil) -> RuleTestReport {
         let places = paths.isEmpty ? standard.paths.filter(FileReader.isDirectory) : paths
         let files = RuleTestFiles(places, isStandard: paths.isEmpty)

@@ -13,7 +13,7 @@ extension TestReader {
         ("protect", ["for", "strict"]), ("switch_off", []), ("switch_on", []), ("session", []),
         ("travel", []),
     ]
-    /// A greater number in one line is a slip of the pen.
+    /// The limit of repetitions; a greater number is a typing mistake.
     private static let mostTimes = 1000
 
     // MARK: - While the case runs
@@ -27,7 +27,7 @@ extension TestReader {
             guard let (_, action) = action(map, node, besides: common) else { return nil }
             if case .unblock(_, _, let regret?) = action {
                 draft.findings.error(
-                    "a regret of \(regret) is said later; it can stand under \"given:\" alone",
+                    "a regret of \(regret) is not allowed here; put it under \"given:\"",
                     at: node.at)
             }
             step.action = action
@@ -68,7 +68,7 @@ extension TestReader {
         return draft.timeSpan(every.value, within: .seconds(1) ... .days(366)).map { (times, $0) }
     }
 
-    // MARK: - What happens
+    // MARK: - Actions
 
     mutating func action(
         _ map: Mapping, _ node: Node, besides common: [String]
@@ -79,18 +79,18 @@ extension TestReader {
             let unknown = map.entries.first { !common.contains($0.key) }
             let near = unknown.flatMap { NearName.nearest(to: $0.key, among: words) }
             draft.findings.error(
-                unknown.map { "unknown key \"\($0.key)\"" } ?? "nothing happens here",
+                unknown.map { "unknown key \"\($0.key)\"" } ?? "this entry has no action",
                 at: unknown?.keyAt ?? node.at, suggestion: near,
                 notes: near == nil
-                    ? [(at: node.at, message: "what can happen: \(words.joined(separator: ", "))")]
+                    ? [(at: node.at, message: "the actions are: \(words.joined(separator: ", "))")]
                     : [])
             return nil
         }
         if found.count > 1 {
             draft.findings.error(
-                "one thing happens at a time; write an entry of its own for \"\(found[1].key)\"",
+                "an entry has one action; write a separate entry for \"\(found[1].key)\"",
                 at: found[1].keyAt,
-                notes: [(at: entry.keyAt, message: "the first thing is here")])
+                notes: [(at: entry.keyAt, message: "the first action is here")])
             return nil
         }
         let keys = Self.actions.first { $0.word == entry.key }?.keys ?? []
@@ -200,7 +200,7 @@ extension TestReader {
             rules.quietHours.map { .schedule($0.key) } + rules.targets.map { .target($0.key) }
             + rules.autoProtections.map { .autoProtection($0.key) }
         let paths = subjects.map(\.path)
-        guard let text = draft.text(node, expected: "what is switched: quiet_hours.NAME") else {
+        guard let text = draft.text(node, expected: "something to switch: quiet_hours.NAME") else {
             return nil
         }
         if let index = paths.firstIndex(of: text) { return subjects[index] }

@@ -10,7 +10,7 @@ extension TestReader {
         "open", "decisions", "check_ins", "prompts", "wait", "refused", "refused_until",
     ]
 
-    /// Reads `expect`: a map of what must hold.
+    /// Reads `expect`: a map of expectations.
     mutating func checks(_ entry: Mapping.Entry) -> [Check] {
         guard let map = draft.map(entry.value, expected: "a map such as {score: 0.400}") else {
             return []
@@ -102,7 +102,7 @@ extension TestReader {
         }
     }
 
-    /// `[shopping]`, or `{shopping: {until: "23:15"}}` if a permission keeps it open.
+    /// `[shopping]`, or `{shopping: {until: "23:15"}}` if a grant keeps it open.
     private mutating func open(_ entry: Mapping.Entry) -> [Check] {
         perTarget(entry, isBlocked: false, ["until"]) { reader, target, entry in
             reader.moment(entry.value).map { .granted(target, $0) }
@@ -138,27 +138,26 @@ extension TestReader {
         }
     }
 
-    /// A moment, or `unknown`: that no end is known.
+    /// A moment, or `unknown` if no end is known.
     private mutating func end(_ node: Node) -> LocalMoment?? {
         if node.scalar?.text == "unknown" { return .some(nil) }
         return moment(node).map { .some($0) }
     }
 
-    /// The paths of what can restrict.
+    /// The paths of restrictions.
     private mutating func paths(_ node: Node) -> [String]? {
         let known =
             rules.quietHours.map { "quiet_hours.\($0.key)" }
             + rules.autoProtections.map { "auto_protection.\($0.key)" }
             + rules.checkIns.map { "check_ins.\($0.key)" }
             + rules.budgets.map { "budgets.\($0.key)" } + ["manual_protection"]
-        guard let list = draft.list(node, of: "what restricts") else { return nil }
+        guard let list = draft.list(node, of: "restrictions") else { return nil }
         let found = list.compactMap { node -> String? in
-            guard let text = draft.text(node, expected: "what restricts: quiet_hours.NAME") else {
-                return nil
-            }
+            let expected = "a restriction such as quiet_hours.NAME"
+            guard let text = draft.text(node, expected: expected) else { return nil }
             if known.contains(text) { return text }
             draft.findings.error(
-                "the rules have no \"\(text)\" that restricts", at: node.at,
+                "the rules have no restriction \"\(text)\"", at: node.at,
                 suggestion: known.first { $0.hasSuffix(".\(text)") }
                     ?? NearName.nearest(to: text, among: known))
             return nil

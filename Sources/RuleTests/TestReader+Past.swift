@@ -7,12 +7,12 @@ extension TestReader {
     private static let past: Set<String> = [
         "unblock", "keep", "attempt", "use", "check_in", "protect", "switch_off", "session",
     ]
-    /// Each costs time and memory, and use does for every five minutes of it.
+    /// The limit of past actions: each costs time and memory, and use does for every five minutes.
     private static let mostPast = 20_000
 
-    /// Reads `given`: a list of what happened before the case begins.
+    /// Reads `given`: a list of actions before the case begins.
     mutating func readPast(_ entry: Mapping.Entry, into found: inout RuleTestCase) {
-        guard let list = draft.list(entry.value, of: "what happened before") else { return }
+        guard let list = draft.list(entry.value, of: "past actions") else { return }
         var recorded: Int64 = 0
         for node in list {
             guard
@@ -22,14 +22,15 @@ extension TestReader {
             else { continue }
             guard Self.past.contains(word) else {
                 draft.findings.error(
-                    "\"\(word)\" cannot lie behind; put it under \"then:\"", at: node.at)
+                    "\"\(word)\" is not allowed under \"given:\"; put it under \"then:\"",
+                    at: node.at)
                 continue
             }
             if case .session(let state) = action {
                 found.session = state
                 if let entry = map["ago"] ?? map["at"] ?? map["times"] {
                     draft.findings.error(
-                        "nothing records how the session stood; it stands so when the case begins",
+                        "\"session:\" takes no time: it holds when the case begins",
                         at: entry.keyAt)
                 }
                 continue
@@ -43,25 +44,21 @@ extension TestReader {
                     draft.findings.error(
                         number == 0
                             ? "this ends after the case begins"
-                            : "the \(Self.ordinal(number + 1)) of these \(times) comes after the "
-                                + "case begins",
+                            : "number \(number + 1) of these \(times) ends after the case "
+                                + "begins",
                         at: node.at)
                     break
                 }
                 recorded += 1 + action.length.milliseconds / TimeSpan.minutes(5).milliseconds
                 guard recorded <= Self.mostPast else {
                     draft.findings.error(
-                        "too much lies behind; at most \(Self.mostPast) things, or use of so many "
-                            + "times five minutes", at: node.at)
+                        "too many past actions; at most \(Self.mostPast) are possible, and use "
+                            + "counts for every five minutes", at: node.at)
                     return
                 }
                 found.given.append(PastAction(action: action, at: at))
             }
         }
-    }
-
-    private static func ordinal(_ number: Int) -> String {
-        number == 2 ? "second" : number == 3 ? "third" : "\(number)th"
     }
 
     /// The start of a past action: `ago` is the time before the case begins.
@@ -80,7 +77,7 @@ extension TestReader {
         case (nil, nil):
             if case .switch = action { return now }
             draft.findings.error(
-                "say when it happened: with \"ago:\", such as 50m, or \"at:\", such as 22:10",
+                "say when this happened: with \"ago:\", such as 50m, or \"at:\", such as 22:10",
                 at: node.at)
             return nil
         }

@@ -2,19 +2,20 @@ import Engine
 import RuleFiles
 import RuleModel
 
-/// Reads the cases of one test file against its rules; reports mistakes and leaves them out.
+/// Reads the cases of one test file against its rules. Reports mistakes, and leaves out cases with
+/// mistakes.
 struct TestReader {
     /// The readers of values, and the diagnostics of the file.
     var draft: Draft
     let rules: RuleSet
     let conditions: RuleConditions
     let index: TargetIndex
-    /// The zone of the machine where a case names none.
+    /// The zone of the machine if a case names none.
     private var standardZone: TimeZoneRules
-    /// The zone in which the times of the case that is being read are read.
+    /// The zone for the times of the case that is being read.
     var zone: TimeZoneRules
 
-    /// A reader for a file, the only one of the findings.
+    /// A reader for the only file of the findings.
     init(
         findings: Findings, rules: RuleSet, conditions: RuleConditions, zones: ZoneCache
     ) {
@@ -28,7 +29,7 @@ struct TestReader {
     }
 
     static let keys = ["version", "rules", "with", "time_zone", "cases"]
-    /// The limit of cases; nobody writes more.
+    /// The limit of cases in one file.
     private static let mostCases = 1000
     /// The limit of steps in one case.
     private static let mostSteps = 1000
@@ -41,7 +42,7 @@ struct TestReader {
         if let entry = root["time_zone"], let zone = zone(entry.value) { standardZone = zone }
         guard let entry = root["cases"] else {
             draft.findings.error(
-                "a test file needs \"cases:\", a list of what is tried",
+                "a test file needs \"cases:\", a list of cases",
                 at: Position(file: 0, line: 1, column: 1))
             return []
         }
@@ -75,11 +76,13 @@ struct TestReader {
         let meant = draft.checkKeys(of: map, are: Self.caseKeys, in: "a case")
         zone = standardZone
         if let entry = map["time_zone"], let zone = zone(entry.value) { self.zone = zone }
-        let name = required("name", "what it shows", of: map, node, meant) { $0.draft.name($1) }
+        let name = required("name", "what the case shows", of: map, node, meant) {
+            $0.draft.name($1)
+        }
         let now = required("now", "such as 2026-11-18 22:30", of: map, node, meant) {
             $0.start($1)
         }
-        // A case that cannot run is still read to its end, for its mistakes.
+        // A case that cannot run is still read to its end, to report all its mistakes.
         var found = RuleTestCase(
             name: name?.value ?? "", at: name?.at ?? node.at, now: now?.value ?? TrustedClock.floor,
             zone: zone, given: [], checks: [], steps: [])
@@ -97,12 +100,12 @@ struct TestReader {
         let isLooking = !found.checks.isEmpty || found.steps.contains { !$0.checks.isEmpty }
         if !isLooking, !draft.findings.hasErrors {
             draft.findings.error(
-                "the case expects nothing; say with \"expect:\" what must hold", at: found.at)
+                "the case checks nothing; add \"expect:\" with the expected results", at: found.at)
         }
         return found
     }
 
-    /// A key that must be there, with the place of its value.
+    /// The value of a required key, with its position.
     private mutating func required<Value>(
         _ key: String, _ use: String, of map: Mapping, _ node: Node, _ meant: Set<String>,
         read: (inout TestReader, Node) -> Value?
@@ -116,7 +119,7 @@ struct TestReader {
         return read(&self, entry.value).map { ($0, entry.value.at) }
     }
 
-    /// 2500-01-01: nobody lives by these rules later.
+    /// 2500-01-01, the latest start of a case.
     private static let end = Instant(seconds: 16_725_225_600)
 
     /// The moment at which a case begins: a date and a time.
@@ -130,12 +133,12 @@ struct TestReader {
         return draft.value(moment.instant(in: zone, .from(.init(seconds: 0))), at: node.at)
             .flatMap { instant in
                 guard instant < Self.end else {
-                    draft.findings.error("let the case begin before 2500-01-01", at: node.at)
+                    draft.findings.error("a case must begin before 2500-01-01", at: node.at)
                     return nil
                 }
                 guard instant >= TrustedClock.floor else {
                     draft.findings.error(
-                        "Soteria believes no clock before 2026-01-01; let the case begin later",
+                        "Soteria trusts no clock before 2026-01-01; the case must begin later",
                         at: node.at)
                     return nil
                 }
@@ -152,7 +155,7 @@ struct TestReader {
         return draft.zone(named: name, at: node.at)
     }
 
-    /// A moment by the clock on the wall.
+    /// A moment in local time.
     mutating func moment(_ node: Node) -> LocalMoment? {
         draft.value(node, expected: "a time such as \(LocalMoment.examples)", LocalMoment.parse)
     }
@@ -163,7 +166,7 @@ struct TestReader {
         return declared(key, at: node.at, what, among: known) ? key : nil
     }
 
-    /// Whether the rules declare a key; reports one that they do not.
+    /// True if the rules declare a key; else reports an error.
     mutating func declared(
         _ key: String, at position: Position, _ what: String, among known: [String]
     ) -> Bool {
@@ -171,7 +174,7 @@ struct TestReader {
         let near = NearName.nearest(to: key, among: known)
         let choice =
             near == nil && !known.isEmpty
-            ? "; there is \(known.sorted().prefix(20).joined(separator: ", "))" : ""
+            ? "; known: \(known.sorted().prefix(20).joined(separator: ", "))" : ""
         draft.findings.error(
             "the rules have no \(what) \"\(key)\"" + choice, at: position, suggestion: near)
         return false

@@ -2,14 +2,14 @@ import Engine
 import RuleFiles
 import RuleModel
 
-/// The rules that one test file names, or those of its directory, on top of the shipped defaults,
-/// with the file's own additions.
+/// The rules for one test file: the rules that it names, else those of its directory, on top of the
+/// shipped defaults, with the file's own additions.
 struct TestedRules {
     let loading: RuleLoadResult
-    /// The paths of the files whose conditions the tests are there to cover.
+    /// The paths of the files whose conditions the tests should cover.
     private let covered: Set<String>
 
-    /// Reads the rules of a test file; nil, and an error, if the file does not name them properly.
+    /// Reads the rules of a test file; nil, with an error, if the file names them wrongly.
     init?(
         of root: Mapping, in file: SourceText, loader: RuleLoader, standard: RuleDirectories,
         prefix: String?, findings: inout Findings
@@ -45,7 +45,7 @@ struct TestedRules {
     ) -> RuleDirectories? {
         let directory = RuleTestFiles.directory(of: file.path)
         guard let entry else {
-            // Beside the rules in use: those, with all lower layers.
+            // A test file beside the rules in use tests those, with all lower layers.
             if standard.paths.contains(directory) { return standard }
             return RuleDirectories(overriding: [directory], prefix: prefix)
         }
@@ -62,7 +62,8 @@ struct TestedRules {
         let areDirectories = paths.map(FileReader.isDirectory)
         guard !paths.isEmpty, Set(areDirectories).count == 1 else {
             findings.error(
-                "name at least one rule file, or directories, not both", at: entry.value.at)
+                "name at least one rule file or directory, and do not mix both",
+                at: entry.value.at)
             return nil
         }
         return areDirectories[0]
@@ -70,7 +71,8 @@ struct TestedRules {
             : RuleDirectories(files: paths, prefix: prefix)
     }
 
-    /// The file's text with all but one value blanked: its faults are reported at their places.
+    /// The file's text with all but one value blanked, so that mistakes in the value are reported
+    /// at their positions.
     private static func text(
         of entry: Mapping.Entry, _ root: Mapping, _ file: SourceText
     ) -> String {
@@ -83,7 +85,7 @@ struct TestedRules {
             + String(decoding: file.bytes[start..<end], as: UTF8.self)
     }
 
-    /// A diagnostic, with its whole line if it concerns what the test file adds.
+    /// A diagnostic, with its whole line if it is about the test file's additions.
     private static func shown(_ diagnostic: Diagnostic, in file: SourceText) -> Diagnostic {
         guard diagnostic.file == file.path, diagnostic.line > 0 else { return diagnostic }
         let line = String(decoding: file.bytes[file.range(ofLine: diagnostic.line)], as: UTF8.self)
@@ -94,8 +96,8 @@ struct TestedRules {
         return shown
     }
 
-    /// A condition with its place; nil if the tests need not cover it: a shipped one that only
-    /// lies below, or one that the test file adds.
+    /// A condition with its place; nil if the tests need not cover it: a shipped condition of a
+    /// lower layer, or one that the test file adds.
     func report(
         on condition: RuleCondition, seen count: ConditionCoverage.Count
     ) -> RuleTestReport.Condition? {

@@ -1,7 +1,7 @@
 import Crypto
 import RuleModel
 
-/// The SHA-256 of an event and of the hash before it. A stored hash may be damaged and hold any
+/// The SHA-256 of an event and of the previous hash. A stored hash may be damaged and hold any
 /// bytes.
 struct ChainHash: Hashable, Sendable {
     let bytes: [UInt8]
@@ -40,7 +40,7 @@ extension [UInt8] {
     }
 }
 
-/// Chains events. Each hash is SHA-256 over the hash before; then sequence, instant, offset and
+/// Chains events. Each hash is SHA-256 over the previous hash; then sequence, instant, offset and
 /// elapsed time (eight bytes each, most significant first); then boot, kind and fact (eight bytes
 /// of length, then the stored bytes; a length of all ones if there is no text). Because every
 /// length is included, no two rows have the same coding.
@@ -79,12 +79,12 @@ struct ChainLinker {
     }
 }
 
-/// A link of the chain: number and hash of an event. Written down elsewhere (in the journal), it
-/// reveals later changes of anything up to that event.
+/// A link of the chain: number and hash of an event. A copy elsewhere (in the journal) reveals
+/// later changes of anything up to that event.
 package struct ChainHead: Hashable, Sendable, Codable {
     /// The sequence of the event; if no event is left, that of the last removed event, or 0.
     package var sequence: Int64
-    /// SHA-256 over the event and all that came before it: 64 hexadecimal digits in lower case.
+    /// SHA-256 over the event and everything before it: 64 hexadecimal digits in lower case.
     package var hash: String
     /// The time at which it was written down, if known.
     package var at: Instant?

@@ -54,15 +54,15 @@ extension ChainBreak: CustomStringConvertible {
         case .changed: "event \(sequence) was changed"
         case .missing: "event \(sequence) is missing"
         case .headDiffers(let known):
-            "event \(sequence) or one before it was rewritten: its hash was \(known)"
-        case .endsBeforeHead: "event \(sequence) was recorded and is missing at the end"
+            "event \(sequence) or an earlier one was rewritten: its hash used to be \(known)"
+        case .endsBeforeHead: "event \(sequence) was recorded, but is missing at the end"
         case .stateDiffers:
-            "the state kept at event \(sequence) is not what the events lead to"
+            "the state stored at event \(sequence) does not match the events"
         case .unrecordedRemoval:
-            "the events up to event \(sequence) are gone, and no event says that they were removed"
+            "the events up to event \(sequence) are gone, but no event records their removal"
         case .anotherRecord(let at):
             "another record was in its place on \(LocalTime.rfc3339(at, offset: 0).prefix(10)), "
-                + "and no event says that this one was restored since"
+                + "but no event records that this one replaced it"
         }
     }
 }

@@ -17,7 +17,7 @@ struct ChainWalk {
     init(_ db: Database, heads: [ChainHead], others: [ChainHead] = []) throws {
         let device = try Metadata.device(db)
         let base = try Metadata.base(db)
-        // Where its beginning is gone from the record, the first link shows it.
+        // If the record's chain start is unreadable, the first link shows that.
         linker = ChainLinker(after: (try? Metadata.chain(db)) ?? .anchor(device: device))
         held = linker.head
         let restorations = try Metadata.restorations(db)
@@ -83,7 +83,7 @@ struct ChainWalk {
         }
     }
 
-    /// Compares the present link with the heads of its event.
+    /// Compares the current link with the heads of its event.
     private mutating func compare() {
         while let known = heads.first, known.sequence == report.head.sequence {
             guard known.hash == held.hexadecimal else {
@@ -111,12 +111,12 @@ extension Restoration {
     }
 }
 
-/// The times at which records replaced one another, by the record's own events. Other claims in the
-/// database are not covered by the chain.
+/// The times at which records replaced one another, according to the record's own events. The chain
+/// does not cover other claims in the database.
 struct ReplacementHistory {
     /// The time until which heads of other records do not count against this one: it has no event
-    /// from before, or an event records that it replaced the other one. nil: it has no events at
-    /// all.
+    /// from before, or an event records that it replaced the other one. nil if it has no
+    /// events.
     let until: Instant?
 
     init(_ db: Database) throws {
@@ -131,7 +131,7 @@ struct ReplacementHistory {
                 ('storeRestored', 'storeReplaced')
                 """,
             arguments: [base])
-        // The next start records it, and whoever verifies is told.
+        // The next start records the restoration, and the report names it.
         let unreported = try Metadata.newRestoration(db)?.at.milliseconds
         until = first.map {
             Instant(milliseconds: max($0, told ?? $0, unreported ?? $0))
@@ -145,8 +145,8 @@ struct ReplacementHistory {
         covers(restoration.at) && restoration.leftAt.map(covers) ?? true
     }
 
-    /// The time of the first head of another record that nothing explains: by its events, this
-    /// record was already here when the other one was written down.
+    /// The time of the first unexplained head of another record: according to its events, this
+    /// record was already here when that head was written down.
     func unexplained(_ others: [ChainHead]) -> Instant? {
         others.compactMap(\.at).filter { !covers($0) }.min()
     }

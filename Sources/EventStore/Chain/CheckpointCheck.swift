@@ -55,7 +55,7 @@ enum CheckpointCheck {
     }
 
     /// The removal that left the record with its base; nil if an event accounts for it. The removed
-    /// events count from the last removal before it that an event records.
+    /// events count from the last earlier removal that an event records.
     static func untoldRemoval(_ db: Database) throws -> Retention? {
         guard try !accountsForBase(db) else { return nil }
         let base = try Metadata.base(db)
@@ -78,7 +78,7 @@ enum CheckpointCheck {
             through: base, removed: base - told, hash: try Metadata.chain(db).hexadecimal)
     }
 
-    /// The number of events after damage within which the damage is recorded: the events that
-    /// waited in memory while nothing could be written, and those of a start.
+    /// The number of events within which a new database records the damage of its predecessor: the
+    /// events that waited in memory while writing failed, and those of a start.
     static let damageReportedWithin = StoreLimits.standard.backlog + 100
 }

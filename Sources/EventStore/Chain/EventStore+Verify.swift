@@ -7,8 +7,8 @@ extension EventStore {
 
     /// Walks the chain of a record and compares it with heads from the journal; blocks. The file is
     /// only read, even while a daemon writes to it. `others` are heads of other records in the same
-    /// place: one that was written down when this record was already there, by its own events, is a
-    /// break as well.
+    /// place: a head that was written down when this record was already there, according to its own
+    /// events, is also a break.
     ///
     /// Stored states are compared with the events, which takes the most time (some ten seconds for
     /// a million events), and removed events with the event that records the removal. If the
@@ -23,7 +23,7 @@ extension EventStore {
     ) throws(StoreError) -> ChainReport {
         try RecordFile(path: path).read(isAtRest: false) { db in
             guard try Schema.isChained(db) else {
-                throw Damage("it was written before there was a chain; start the daemon once")
+                throw Damage("it was written before chains existed; start the daemon once")
             }
             var walk = try ChainWalk(db, heads: heads, others: others)
             var report = try walk.run(db)

@@ -14,7 +14,7 @@ package struct Backup: Hashable, Sendable {
 }
 
 extension EventStore {
-    /// Copies the present record into a new file in the state directory (`backup-….tmp`) by
+    /// Copies the current record into a new file in the state directory (`backup-….tmp`) by
     /// SQLite's online backup: one whole database without a log, while recording continues. Never
     /// blocks. The caller reads and unlinks the file; a file left behind is removed when the
     /// directory is opened the next time.

@@ -42,7 +42,7 @@ package struct BackupReport: Hashable, Sendable {
             head = nil
         }
         let numbers = try FullCheck.verifyNumbers(db)
-        // A start must be able to fold it, too.
+        // A start must also be able to fold it.
         try history.fold(db)
         firstSequence = numbers?.lowerBound
         lastSequence = numbers?.upperBound

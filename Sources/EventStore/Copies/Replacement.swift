@@ -2,7 +2,7 @@ import GRDB
 import Glibc
 import RuleModel
 
-/// Replaces the record of a state directory by another one.
+/// Replaces the record of a state directory with another one.
 struct Replacement {
     private let directory: StateDirectory
     /// The file that the new record comes from.
@@ -24,7 +24,7 @@ struct Replacement {
     func install(
         _ make: (String) throws(StoreError) -> Void
     ) throws(StoreError) -> RestoreReport {
-        // The lock is let go of with the value.
+        // The lock is released with the value.
         defer { withExtendedLifetime(lock) {} }
         let copy = try directory.beginTemporary("restore")
         defer { StateDirectory.remove(temporary: copy) }
@@ -60,7 +60,7 @@ struct Replacement {
             let known = known(earlier, present?.restorations ?? [])
             try DatabaseCopy.change(copy) { db in
                 try Metadata.setRestored(restoration, after: known, db)
-                // The next start need not fold what was folded here.
+                // Spares the next start the fold that was made here.
                 if history.tail > 0 { try Checkpoint.write(history.state, db) }
             }
         } catch {
@@ -68,14 +68,14 @@ struct Replacement {
         }
         try directory.sync(file: copy)
         if let name { try movePresentAside(as: name) }
-        // It speaks of the record that leaves.
+        // The mark is about the replaced record.
         directory.removeMark()
         try directory.move(copy, to: directory.database)
         directory.sync()
         return RestoreReport(record: record, keptAside: name, eventsAside: present?.events)
     }
 
-    /// The most restorations that are remembered.
+    /// The maximum number of remembered restorations.
     private static let remembered = 200
 
     /// The restorations that the new record must know: its own, and those of the record that it
@@ -89,14 +89,14 @@ struct Replacement {
         return (left + own).suffix(Self.remembered)
     }
 
-    /// The metadata of the present record, as far as they can be read.
+    /// The readable metadata of the current record.
     private struct PresentRecord {
         var device: String?
         var events: Int64?
         var restorations: [Restoration] = []
     }
 
-    /// Moves the log of the present record into its database if both are intact, and returns its
+    /// Moves the log of the current record into its database if both are intact, and returns its
     /// metadata.
     private func checkpointPresent() -> PresentRecord {
         guard (try? DatabaseHeader(directory.database)) != nil,
@@ -119,7 +119,7 @@ struct Replacement {
             }) ?? PresentRecord()
     }
 
-    /// Links the present database and the rest of its log to new names, and removes the log's own
+    /// Links the current database and the rest of its log to new names, and removes the log's own
     /// name: no log may lie beside a database that it does not belong to. The new database takes
     /// over the database's name in one step.
     private func movePresentAside(as name: String) throws(StoreError) {
@@ -132,7 +132,7 @@ struct Replacement {
                 try directory.move(directory.database + suffix, to: name + suffix)
             }
         }
-        // Nothing that could be a record has lost its place.
+        // Only a file can be a record.
         guard isFile else { return }
         directory.sync()
         for suffix in StateDirectory.companions { _ = unlink(directory.database + suffix) }

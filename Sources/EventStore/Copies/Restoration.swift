@@ -30,9 +30,9 @@ package struct RestoreReport: Hashable, Sendable {
 }
 
 extension EventStore {
-    /// Replaces the record of a state directory by a backup; blocks.
+    /// Replaces the record of a state directory with a backup; blocks.
     ///
-    /// The backup is copied and the copy checked before anything else is changed. The present
+    /// Copies the backup and checks the copy before anything else changes. The current
     /// record is never removed: it keeps a name dated `at` (`soteria.sqlite.replaced-…`). A crash
     /// at any moment leaves one of the two in place, whole. The next start returns the restoration
     /// once (`OpenResult.restored`).

@@ -17,9 +17,9 @@ extension UnusableRecord: CustomStringConvertible {
         switch self {
         case .notADatabase: "it is not an SQLite database"
         case .otherApplication: "it is a database of another program"
-        case .truncated: "it is cut off"
-        case .damaged(let reason): "it is damaged, \(reason)"
-        case .broken(let link): "its chain is broken, \(link)"
+        case .truncated: "its end is missing"
+        case .damaged(let reason): "it is damaged (\(reason))"
+        case .broken(let link): "its chain is broken (\(link))"
         }
     }
 }

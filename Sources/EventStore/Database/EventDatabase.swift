@@ -19,9 +19,9 @@ final class EventDatabase: Sendable {
             try db.execute(sql: "PRAGMA synchronous = FULL")
             guard try Int.fetchOne(db, sql: "PRAGMA synchronous") == 2 else {
                 throw StoreError.database(
-                    path: path, code: 1, message: "full synchronisation could not be set")
+                    path: path, code: 1, message: "full synchronisation could not be turned on")
             }
-            // A log that grew while something long was read does not keep its size.
+            // A log that grew during a long read does not keep its size.
             try db.execute(sql: "PRAGMA journal_size_limit = 4194304")
             if let pages = limits.maximumPages {
                 try db.execute(sql: "PRAGMA max_page_count = \(pages)")

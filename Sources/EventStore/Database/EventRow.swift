@@ -20,7 +20,7 @@ enum EventRow {
     /// Sequences outside this range cannot have been recorded, and sums of them could overflow.
     static let sequences: ClosedRange<Int64> = 0...(1 << 53)
     private static let offsets: ClosedRange<Int64> = -172_800...172_800
-    /// The longest time that a state can hold: a longer one could be written and not be read again.
+    /// The longest time that a state can hold: a longer one could be written, but not read again.
     private static let spans = 0...TimeSpan.recordable.upperBound
 
     /// Writes events within a transaction, chained to `head`, and returns the new head.
@@ -97,13 +97,13 @@ enum EventRow {
         }
         guard let at, Instant.recordable ~= at, let offset, offsets ~= offset, let elapsed,
             spans ~= elapsed, let boot
-        else { return unreadable("its clocks make no sense") }
+        else { return unreadable("its clock values are invalid") }
         guard let text else { return unreadable("it has no fact") }
         guard Fact.Kind(rawValue: kind) != nil else {
-            return unreadable("this version does not know the kind")
+            return unreadable("this version does not know its kind")
         }
         guard let fact = try? decoder.decode(Fact.self, from: Data(text.utf8)) else {
-            return unreadable("its fact does not decode")
+            return unreadable("its fact cannot be decoded")
         }
         guard fact.kind.rawValue == kind else { return unreadable("its fact is of another kind") }
         return .success(

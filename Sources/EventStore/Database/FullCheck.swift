@@ -14,7 +14,7 @@ enum FullCheck {
     static func verifyPages(_ db: Database) throws {
         let answers = try String.fetchAll(db, sql: "PRAGMA integrity_check(1)")
         guard answers == ["ok"] else {
-            throw Damage(answers.first ?? "the integrity check has no answer")
+            throw Damage(answers.first ?? "the integrity check gave no answer")
         }
     }
 
@@ -36,7 +36,7 @@ enum FullCheck {
         guard count > 0 else { return nil }
         guard let first = Int64.fromDatabaseValue(row[1]), first == base + 1,
             let last = Int64.fromDatabaseValue(row[2]), last - base == count
-        else { throw Damage("its events are not numbered without gaps from \(base + 1)") }
+        else { throw Damage("its events are not numbered from \(base + 1) without gaps") }
         return first...last
     }
 }

@@ -4,7 +4,7 @@ import GRDB
 
 /// The history in the record: the fold of all its events.
 struct History: Sendable {
-    /// The most unreadable events that are listed one by one.
+    /// The maximum number of unreadable events that are listed one by one.
     static let mostUnreadable = 1000
 
     var state = State()

@@ -9,7 +9,7 @@ enum Metadata {
             db, sql: "SELECT value FROM meta WHERE key = ?", arguments: [key])
         guard let row else { return nil }
         guard let text = String.fromDatabaseValue(row[0]) else {
-            throw Damage("its \(key) is not text")
+            throw Damage("its metadata \(key) is not text")
         }
         return text
     }

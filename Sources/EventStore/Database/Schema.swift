@@ -72,7 +72,7 @@ enum Schema {
         guard found >= 0 else { throw Damage("its version is \(found)") }
         guard found > 0 else {
             if let table = try String.fetchOne(db, sql: "SELECT name FROM sqlite_schema") {
-                throw Damage("it has no version and a table \(table)")
+                throw Damage("it has no version, but a table \(table)")
             }
             try db.inTransaction(.immediate) {
                 try begin(db, contents)
@@ -168,13 +168,13 @@ enum Schema {
         guard present.isSuperset(of: try definitions(ofVersion: found)) else {
             throw Damage("its tables are not those of version \(found)")
         }
-        // Tables and indices that somebody added do no harm; a trigger would change the record.
+        // Added tables and indices do no harm; a trigger would change the record.
         guard !present.contains(where: { $0.hasPrefix("trigger|") }) else {
             throw Damage("it has a trigger")
         }
     }
 
-    /// True if the events carry hashes. In an earlier version everything else can be read.
+    /// True if the events carry hashes. Everything else can also be read in an earlier version.
     static func isChained(_ db: Database) throws -> Bool {
         try number("user_version", db) >= chained
     }

@@ -7,7 +7,7 @@ package enum CSVRow {
     }
 
     /// Prefixes an apostrophe to a text that a spreadsheet would take for a formula. Categories and
-    /// moods may come from rule files of strangers.
+    /// moods may come from other people's rule files.
     static func plain(_ text: String) -> String {
         let isFormula = text.utf8.first.map { "=+-@\t\r".utf8.contains($0) } ?? false
         return isFormula ? "'" + text : text

@@ -1,7 +1,7 @@
-/// Writes the table of events piece by piece, and keeps nothing of what it has written.
+/// Writes the table of events piece by piece, without keeping the written pieces in memory.
 ///
 /// The first line names the device and the version. A line that stands for removed events follows
-/// if there are any, then one line for each event, and a last line by which a reader knows that
+/// if there are any, then one line for each event, and a last line that tells a reader that
 /// nothing is missing.
 struct EventExport: TableExport {
     private let format: ExportFormat

@@ -4,11 +4,11 @@ import GRDB
 extension EventStore {
     /// Exports a table as one text file in pieces, in order; never blocks.
     ///
-    /// The export holds what was recorded when it begins, even if more is recorded meanwhile. A few
+    /// The export holds the events recorded when it begins, even if recording continues. A few
     /// hundred events are in memory at a time (for the table `requests` also the requests of a
     /// month). `body` runs on this export's own queue and returns false to stop; blocking it delays
-    /// nobody else, but occupies one of `limits.copies` places. The completion comes last: true if
-    /// everything was written, `.tooManyCopies` if no place is free, `.removedMeanwhile` if
+    /// no other work, but occupies one of `limits.copies` places. The completion comes last: true
+    /// if everything was written, `.tooManyCopies` if no place is free, `.removedMeanwhile` if
     /// retention removed events that were still to be written, `.damaged` if an event is missing.
     package func export(
         _ table: ExportTable, format: ExportFormat, body: @escaping @Sendable (String) -> Bool,
@@ -68,7 +68,7 @@ extension EventStore {
 /// The state of the record at the start of an export.
 struct ExportStart: Sendable {
     let header: ExportPart.Header
-    /// The line for removed events; nil if none were removed.
+    /// The line for removed events; nil if no events were removed.
     let older: ExportPart.Base?
     /// The last event of the export.
     let through: Int64

@@ -19,48 +19,56 @@ package struct ExportColumn: Hashable, Sendable {
 
     private static let events = [
         ExportColumn("sequence", "The event's number, counted from 1 without gaps."),
-        ExportColumn("at", "When it happened: RFC 3339 in UTC, to the millisecond."),
-        ExportColumn("offset", "The local zone's offset from UTC then, in seconds east."),
-        ExportColumn("elapsed", "Milliseconds since the machine's start, suspend included."),
-        ExportColumn("boot", "The kernel's id of that run of the machine."),
+        ExportColumn("at", "When the event happened: RFC 3339 in UTC, to the millisecond."),
+        ExportColumn("offset", "The local zone's offset from UTC at that time, in seconds east."),
+        ExportColumn("elapsed", "Milliseconds since the machine started, including suspend."),
+        ExportColumn("boot", "The kernel's boot id."),
         ExportColumn(
-            "kind", "The fact's kind. In CSV also header, checkpoint, footer, with no sequence."),
-        ExportColumn("fact", "The fact as the JSON that is stored; in CSV as text."),
-        ExportColumn("hash", "SHA-256 of the event and of the hash before it, hexadecimal."),
+            "kind", "The fact's kind; in CSV also header, checkpoint, footer, without a number."),
+        ExportColumn("fact", "The fact as stored JSON; in CSV as text."),
+        ExportColumn("hash", "SHA-256 of the event and of the previous hash, in hexadecimal."),
     ]
 
     private static let requests = [
-        ExportColumn("request", "The request's number: that of the event that opened it."),
-        ExportColumn("at", "When it was opened: RFC 3339 with the local zone's offset."),
-        ExportColumn("about", "What it was about: target, site, app, protection or everything."),
+        ExportColumn("request", "The request's number: the sequence of the event that opened it."),
+        ExportColumn("at", "When the request was opened: RFC 3339 with the local zone's offset."),
+        ExportColumn(
+            "about", "The request's subject: target, site, app, protection or everything."),
         ExportColumn("name", "The target's key, host name, application id or protection's number."),
-        ExportColumn("targets", "The keys of the targets that it would open, separated by spaces."),
-        ExportColumn("pause", "Whether the person opened it without having met a block."),
-        ExportColumn("purpose", "planned or impulse; empty where nobody said."),
-        ExportColumn("category", "What it was for, one of the rules' categories."),
+        ExportColumn(
+            "targets", "The keys of the targets that the request would open, separated by spaces."),
+        ExportColumn("pause", "Whether the person opened the request without meeting a block."),
+        ExportColumn("purpose", "planned or impulse; empty if not given."),
+        ExportColumn("category", "What the request was for, one of the rules' categories."),
         ExportColumn("mood", "How the person felt, one of the rules' moods."),
-        ExportColumn("estimate", "The amount that was expected to be spent, decimal."),
-        ExportColumn("estimate_currency", "Its currency, as of ISO 4217."),
-        ExportColumn("intended_minutes", "For how many minutes the person meant to use it."),
-        ExportColumn("hour", "The hour on the local clock when it was opened, 0 to 23."),
-        ExportColumn("weekday", "The local weekday then, 1 Monday to 7 Sunday."),
-        ExportColumn("requests_today", "Requests on that day, this one included."),
-        ExportColumn("requests_week", "Requests since Monday, this one included."),
-        ExportColumn("unblocks_today", "Unblocks on that day before it."),
-        ExportColumn("unblocks_week", "Unblocks since Monday before it."),
         ExportColumn(
-            "since_last_unblock", "Seconds since the unblock before; empty: there was none."),
-        ExportColumn("quiet_hours", "Whether a quiet-hours schedule ran when it was opened."),
+            "estimate", "The amount that the person expected to spend, as a decimal number."),
+        ExportColumn("estimate_currency", "The currency of the estimate (ISO 4217)."),
+        ExportColumn("intended_minutes", "The number of minutes that the person planned."),
+        ExportColumn("hour", "The local hour when the request was opened, 0 to 23."),
+        ExportColumn("weekday", "The local weekday at that time, 1 (Monday) to 7 (Sunday)."),
+        ExportColumn("requests_today", "Requests on that day, including this one."),
+        ExportColumn("requests_week", "Requests since Monday, including this one."),
+        ExportColumn("unblocks_today", "Unblocks on that day before this request."),
+        ExportColumn("unblocks_week", "Unblocks since Monday before this request."),
         ExportColumn(
-            "outcome", "kept, unblocked, expired, lapsed or protected; empty while it is open."),
-        ExportColumn("ended_at", "When it ended: RFC 3339 with the local zone's offset."),
-        ExportColumn("granted_seconds", "For how long the unblock opened its targets, at most."),
-        ExportColumn("used", "Whether they were really used under it; empty: not unblocked."),
-        ExportColumn("used_seconds", "For how long they were, idle time taken out."),
+            "since_last_unblock", "Seconds since the previous unblock; empty if there was none."),
+        ExportColumn(
+            "quiet_hours", "Whether a quiet-hours schedule ran when the request was opened."),
+        ExportColumn(
+            "outcome", "kept, unblocked, expired, lapsed or protected; empty for an open request."),
+        ExportColumn("ended_at", "When the request ended: RFC 3339 with the local zone's offset."),
+        ExportColumn("granted_seconds", "The length of the grant, in seconds."),
+        ExportColumn(
+            "used", "Whether the targets were used during the grant; empty if not unblocked."),
+        ExportColumn(
+            "used_seconds", "How long the targets were used, in seconds, without idle time."),
         ExportColumn("bought", "Whether something was bought, as logged afterwards."),
-        ExportColumn("amount", "What was spent, decimal."),
-        ExportColumn("currency", "Its currency, as of ISO 4217."),
-        ExportColumn("regret", "How much it was regretted, 0 none to 4 strong."),
-        ExportColumn("logged_at", "When that was logged: RFC 3339 with the local zone's offset."),
+        ExportColumn("amount", "The amount spent, as a decimal number."),
+        ExportColumn("currency", "The currency of the amount (ISO 4217)."),
+        ExportColumn(
+            "regret", "How much the person regrets the unblock, 0 (not at all) to 4 (strongly)."),
+        ExportColumn(
+            "logged_at", "When the outcome was logged: RFC 3339 with the local zone's offset."),
     ]
 }

@@ -3,7 +3,7 @@ import Glibc
 
 /// Reads an export line by line, in either format.
 struct ImportFile: ~Copyable {
-    /// The longest line in bytes. Otherwise a file that is no export would be read into memory as a
+    /// The longest line in bytes, so that a file that is not an export is not read into memory as a
     /// whole.
     private static let longestLine = 256 << 20
 
@@ -22,7 +22,7 @@ struct ImportFile: ~Copyable {
         guard DatabaseHeader.isFile(path) else {
             let exists = access(path, F_OK) == 0
             throw .unreadable(
-                path: path, reason: exists ? "it is no file" : "there is no such file")
+                path: path, reason: exists ? "it is not a file" : "there is no such file")
         }
         let file = Glibc.open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else {
@@ -58,7 +58,7 @@ struct ImportFile: ~Copyable {
     /// True if the last line had no line end.
     private var isCut = false
 
-    /// Detects the format and skips the names of the columns.
+    /// Detects the format and skips the column names.
     private mutating func begin() throws(StoreError) {
         guard format == nil else { return }
         format = try peek() == UInt8(ascii: "{") ? .jsonLines : .csv

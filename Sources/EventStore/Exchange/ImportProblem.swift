@@ -10,7 +10,7 @@ package enum ImportProblem: Error, Hashable, Sendable {
     case truncated
     /// The line is invalid, with the reason.
     case malformed(String)
-    /// An event does not follow the one before it.
+    /// An event does not follow the previous one.
     case gap(expected: Int64, found: Int64)
     /// The event's hash does not match the event and those before it.
     case brokenChain(sequence: Int64)
@@ -23,15 +23,15 @@ extension ImportProblem: CustomStringConvertible {
         switch self {
         case .notAnExport: "this is not an export"
         case .newerVersion(let found, let known):
-            "the export has version \(found), and this program knows versions up to \(known)"
+            "the export has version \(found), but this program reads only versions up to \(known)"
         case .otherTable(let table):
-            "this is an export of the table \(table), and only events can be imported"
-        case .truncated: "the export is cut off"
+            "this is an export of the table \(table), but only events can be imported"
+        case .truncated: "the end of the export is missing"
         case .malformed(let reason): "the line cannot be read (\(reason))"
         case .gap(let expected, let found):
-            "event \(found) stands where event \(expected) belongs"
-        case .brokenChain(let sequence): "event \(sequence) was changed: its hash is another"
-        case .otherEnd: "the end does not fit the events before it"
+            "expected event \(expected), found event \(found)"
+        case .brokenChain(let sequence): "event \(sequence) was changed: its hash does not match"
+        case .otherEnd: "the last line does not match the events before it"
         }
     }
 }

@@ -33,7 +33,7 @@ enum ImportedLine {
                 throw .malformed("it is not UTF-8")
             }
             guard !field.contains(0) else {
-                throw .malformed("it holds a NUL, which no record does")
+                throw .malformed("it contains a NUL, which a record never does")
             }
             texts.append(text)
         }
@@ -49,7 +49,7 @@ enum ImportedLine {
             let offset = texts[2].flatMap({ Int64($0) }),
             let elapsed = texts[3].flatMap({ Int64($0) }), let kind = texts[5],
             let fact = texts[6], let hash = texts[7].flatMap(ChainHash.init(hexadecimal:))
-        else { throw .malformed("a field is missing or is not what belongs there") }
+        else { throw .malformed("a field is missing or has the wrong type") }
         self = .event(
             RecordedRow(
                 sequence: sequence, at: at, offset: offset, elapsed: elapsed, boot: texts[4],
@@ -60,7 +60,7 @@ enum ImportedLine {
         let at: Int64
         if let text = try? object.text("at") {
             guard let milliseconds = ExportInstant.milliseconds(text) else {
-                throw .malformed("\"at\" is no instant")
+                throw .malformed("\"at\" is not a time")
             }
             at = milliseconds
         } else {
@@ -93,7 +93,7 @@ enum ImportedLine {
                 ExportPart.Footer(
                     events: try object.number("events"), head: try object.number("sequence"),
                     hash: try object.hash("hash")))
-        case let other: throw .malformed("\"\(other)\" is not known")
+        case let other: throw .malformed("the kind of line \"\(other)\" is unknown")
         }
     }
 }
@@ -125,17 +125,17 @@ struct JSONMembers {
 
     func number(_ name: String) throws(ImportProblem) -> Int64 {
         guard let bytes = members[name], let number = Int64(String(decoding: bytes, as: UTF8.self))
-        else { throw .malformed("\"\(name)\" is no whole number") }
+        else { throw .malformed("\"\(name)\" is not a whole number") }
         return number
     }
 
     func text(_ name: String) throws(ImportProblem) -> String {
         guard let bytes = members[name], let text = JSONString.decode(bytes) else {
-            throw .malformed("\"\(name)\" is no text")
+            throw .malformed("\"\(name)\" is not a text")
         }
-        // The database would keep what stands before it, and the chain would not hold.
+        // The database would keep only the text before it, and the chain would break.
         guard !text.utf8.contains(0) else {
-            throw .malformed("\"\(name)\" holds a NUL, which no record does")
+            throw .malformed("\"\(name)\" contains a NUL, which a record never does")
         }
         return text
     }
@@ -152,7 +152,7 @@ struct JSONMembers {
 
     func hash(_ name: String) throws(ImportProblem) -> ChainHash {
         guard let hash = ChainHash(hexadecimal: try text(name)) else {
-            throw .malformed("\"\(name)\" is no hash")
+            throw .malformed("\"\(name)\" is not a hash")
         }
         return hash
     }

@@ -2,7 +2,7 @@ import GRDB
 import RuleModel
 
 extension EventStore {
-    /// Replaces the record of a state directory by an export of the table `events`, of either
+    /// Replaces the record of a state directory with an export of the table `events`, of either
     /// format, like `restore`; blocks.
     ///
     /// Every event is restored exactly, even of a kind that this version does not know. Numbers,
@@ -68,7 +68,7 @@ struct Importer: ~Copyable {
         if header.base > 0 {
             guard let found = line else { throw file.refusal(.truncated) }
             guard case .checkpoint(let older) = found else {
-                throw file.refusal(.malformed("it does not say what came before"))
+                throw file.refusal(.malformed("expected the line for the removed events"))
             }
             try insert(older, header, db)
             line = try file.next()
@@ -79,11 +79,11 @@ struct Importer: ~Copyable {
         }
         guard let last = line else { throw file.refusal(.truncated) }
         guard case .footer(let found) = last else {
-            throw file.refusal(.malformed("it does not belong here"))
+            throw file.refusal(.malformed("it is out of place"))
         }
         guard found == footer else { throw file.refusal(.otherEnd) }
         guard try file.next() == nil else {
-            throw file.refusal(.malformed("something stands after the end"))
+            throw file.refusal(.malformed("it comes after the end of the export"))
         }
         // An export does not say that the removal is still to be recorded; its events do.
         if let removal = try CheckpointCheck.untoldRemoval(db) {
@@ -103,13 +103,13 @@ struct Importer: ~Copyable {
 
     private mutating func begin(_ header: ExportPart.Header, _ db: Database) throws {
         guard Metadata.isDevice(header.device) else {
-            throw file.refusal(.malformed("its device is none"))
+            throw file.refusal(.malformed("its device id is invalid"))
         }
         guard EventRow.sequences ~= header.base else {
-            throw file.refusal(.malformed("its base is no number of an event"))
+            throw file.refusal(.malformed("its base is not an event number"))
         }
         guard header.base > 0 || header.chain == .anchor(device: header.device) else {
-            throw file.refusal(.malformed("its chain does not begin with its device"))
+            throw file.refusal(.malformed("its chain does not begin with its device id"))
         }
         try Schema.begin(db, InitialContents(device: header.device))
         if header.base > 0 {
@@ -139,7 +139,7 @@ struct Importer: ~Copyable {
         guard linker.link(row) == row.hash else {
             throw file.refusal(.brokenChain(sequence: row.sequence))
         }
-        guard let boot = row.boot else { throw file.refusal(.malformed("it has no boot")) }
+        guard let boot = row.boot else { throw file.refusal(.malformed("it has no boot id")) }
         let name = Array(boot.utf8)
         let id = try boots[name] ?? EventRow.id(ofBoot: boot, db)
         boots[name] = id

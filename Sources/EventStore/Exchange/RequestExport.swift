@@ -22,7 +22,7 @@ struct RequestExport: TableExport {
 
     init(_ format: ExportFormat, _ beginning: ExportStart) {
         self.format = format
-        // Where older events were removed, some may have been open then.
+        // If older events were removed, some requests may have been open then.
         guard let state = beginning.older?.checkpoint?.state,
             state.lastSequence == beginning.header.base
         else { return }

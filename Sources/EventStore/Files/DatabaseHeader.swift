@@ -42,17 +42,17 @@ struct DatabaseHeader {
         guard Array(bytes[20..<24]) == [0, 64, 32, 32] else {
             throw Damage("its payload fractions are wrong")
         }
-        // Nothing of a newer version is opened for writing.
+        // A file of a newer version is not opened for writing.
         guard header.version <= Schema.version else {
             throw StoreError.newerSchema(
                 path: path, found: header.version, known: Schema.version)
         }
-        // With a log beside, a checkpoint may have been cut off; SQLite repeats it.
+        // If there is a log, a checkpoint may have been cut off; SQLite repeats it.
         guard hasLog(path) || header.size % 4096 == 0 else { throw Damage("it ends within a page") }
     }
 
-    /// Reads the header of any file. Throws `Damage` if it is no SQLite database, and
-    /// `.directory` if it cannot be read.
+    /// Reads the header of any file. Throws `Damage` if the file is not an SQLite database,
+    /// and `.directory` if it cannot be read.
     init(_ path: String) throws {
         try self.init(
             path, notAFile: StoreError.directory(path: path, reason: "it is not a file"))

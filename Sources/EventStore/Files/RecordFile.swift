@@ -11,9 +11,9 @@ struct RecordFile {
         self.name = name ?? path
     }
 
-    /// Reads the file in one transaction. A file that nobody writes to (`isAtRest`) is read without
-    /// a trace on it or beside it. Throws `.directory`, `.newerSchema` and `.unusable` before
-    /// `body` is called, and converts the errors of `body`.
+    /// Reads the file in one transaction. A file that no program writes (`isAtRest`) is read
+    /// without a trace on it or beside it. Throws `.directory`, `.newerSchema` and `.unusable`
+    /// before `body` is called, and converts the errors of `body`.
     func read<Value>(
         isAtRest: Bool, _ body: (Database) throws -> Value
     ) throws(StoreError) -> Value {
@@ -45,7 +45,7 @@ struct RecordFile {
         guard hasLog || header.isComplete else {
             throw StoreError.unusable(path: name, .truncated)
         }
-        // The log counts more; it is looked at once both are open.
+        // The log takes precedence; it is checked once both are open.
         guard !hasLog else { return }
         guard header.application == Int(Schema.applicationID) else {
             throw StoreError.unusable(path: name, .otherApplication(id: header.application))

@@ -5,8 +5,8 @@ extension EventStore {
     /// Opens the record of a state directory and folds it. Blocks; runs before READY.
     ///
     /// Throws only `.locked`: another daemon uses the directory. Any other problem (no directory,
-    /// no write access, a database of a newer version) gives a store that is unavailable, with as
-    /// much of the state as can be read. A damaged database is set aside under a name dated `at`,
+    /// no write access, a database of a newer version) gives a store that is unavailable, with
+    /// the readable part of the state. A damaged database is set aside under a name dated `at`,
     /// and a new one is created. A database larger than `limits.fullCheck` is checked some time
     /// after the start. `checked` is called once when that check ends, and each time damage leads
     /// to a new database while the store is open; it runs on a queue of the store.
@@ -50,7 +50,7 @@ extension EventStore {
 }
 
 extension Writer {
-    /// Opens as much as can be read of a record that cannot be written.
+    /// Opens the readable part of a record that cannot be written.
     mutating func readOnly() -> OpenedDatabase {
         if let opened = Salvage.readOnly(directory, limits) {
             carried = CarriedState(

@@ -40,7 +40,7 @@ package struct OpenResult: Sendable {
 
 /// The result of an attempt to open the database, before a store exists.
 struct OpenedDatabase: Sendable {
-    /// The database; nil if the record could only be read, or not even that.
+    /// The database; nil if the record could not be opened for writing.
     var database: EventDatabase?
     var device: String
     var history = History()
@@ -66,10 +66,10 @@ struct OpenedDatabase: Sendable {
 
 /// A damaged database that was replaced by a new one.
 package struct ReplacedStore: Hashable, Sendable, Codable {
-    /// The present path of the damaged database.
+    /// The current path of the damaged database.
     package var setAside: String
     /// The damage, in words.
     package var damage: String
-    /// The last event whose state was salvaged; nil if nothing could be.
+    /// The last event whose state was salvaged; nil if no state could be salvaged.
     package var salvaged: Int64?
 }

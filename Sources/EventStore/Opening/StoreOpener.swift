@@ -48,7 +48,7 @@ struct StoreOpener {
     }
 
     /// Creates a new database in place of the damaged one, which gets a dated name. The new one
-    /// continues with the state that the daemon holds, or else with what can still be read of the
+    /// continues with the state that the daemon holds, else with the readable part of the
     /// damaged one. It keeps a notice of the replacement until an event records it.
     private mutating func replace(_ damage: Damage) throws -> OpenedDatabase {
         if contents.carried == nil { contents.carried = Salvage.carried(from: path, limits) }
@@ -139,7 +139,7 @@ enum Salvage {
         defer { queue.retire() }
         return try? queue.read { db in
             var history = History()
-            // Folding until something is missing is the purpose here; what came before counts.
+            // The fold stops at the first missing event; the state before it counts.
             do { try history.fold(db) } catch { _ = error }
             guard history.state.last != nil else { return nil }
             return CarriedState(

@@ -15,7 +15,7 @@ package struct EventQuery: Hashable, Sendable {
     package var until: Instant?
     /// Events of these kinds; empty: of all kinds.
     package var kinds: Set<Fact.Kind>
-    /// The most events; nil: all.
+    /// The maximum number of events; nil: no limit.
     package var limit: Int?
     /// True if the latest events come first.
     package var newestFirst: Bool
@@ -55,7 +55,7 @@ extension EventStore {
         }
     }
 
-    /// Runs one read transaction. Do not wait for anybody within it: a slow client would delay
+    /// Runs one read transaction. Do not wait for a client within it: a slow client would delay
     /// others.
     func withDatabase<Value>(_ body: (Database) throws -> Value) throws -> Value {
         guard let database = enterReader() else { throw readError }
@@ -125,7 +125,7 @@ struct EventWalk {
 
     private func filter(base: Int64) -> ([String], [any DatabaseValueConvertible]) {
         var conditions = ["sequence > ?", "sequence <= ?"]
-        // Events before the base are on their way out.
+        // Events before the base are about to be removed.
         var lower = max(query.after ?? -1, base > 0 ? base : -1)
         var upper = query.through ?? Int64.max
         if let last {

@@ -4,8 +4,8 @@ import GRDB
 import RuleModel
 
 extension EventStore {
-    /// Replays the record beside all other work, on a queue of the store: folds what happened
-    /// before `from`, and collects what the person did from then until `to`. `shouldContinue` is called
+    /// Replays the record beside all other work, on a queue of the store: folds the events before
+    /// `from`, and collects the person's actions from then until `to`. `shouldContinue` is called
     /// between batches; the completion comes last.
     package func replay(
         from: Instant, to: Instant, shouldContinue: @escaping @Sendable () -> Bool,
@@ -61,7 +61,7 @@ extension EventStore {
                 else {
                     continue
                 }
-                // An event of a newer version says nothing to this one.
+                // This version ignores events of a newer version.
                 if let event = try? EventRow.decode(row, decoder).get() { replay.apply(event) }
             case .footer: return replay
             }

@@ -138,7 +138,7 @@ struct RetentionPlan: Sendable {
 
     /// Advances the plan until `isReady`. Throws `Damage` if an event is missing.
     mutating func advance(_ db: Database) throws {
-        // Another removal came in between two steps: what was to be folded may be gone.
+        // Another removal came between two steps: events that were to be folded may be gone.
         if hasBegun, try Metadata.base(db) != base { self = RetentionPlan(from: from) }
         if !hasBegun {
             try begin(db)
@@ -159,8 +159,7 @@ struct RetentionPlan: Sendable {
     private mutating func begin(_ db: Database) throws {
         hasBegun = true
         base = try Metadata.base(db)
-        // An event before the instant that comes after one that is not stays: what goes is the
-        // beginning of the record.
+        // Only the beginning of the record is removed. An older event after a newer one stays.
         let kept = try Int64.fetchOne(
             db,
             sql: """
@@ -172,7 +171,7 @@ struct RetentionPlan: Sendable {
         if let checkpoint = try Checkpoint.latest(db, base: base, through: through) {
             history.state = checkpoint.state
         } else if base > 0 {
-            // What came before the base is not known: what tells of it stays.
+            // The state at the base is unknown, so the events after the base stay.
             through = base
             history.state.lastSequence = base
         }

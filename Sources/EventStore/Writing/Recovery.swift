@@ -7,14 +7,14 @@ package enum Recovery: Sendable {
     case recorded
     /// A history can be read that does not lead to the daemon's state: it could not be read at the
     /// start, or too many events waited and some were dropped. The daemon must load the state from
-    /// the result, or end and be started again.
+    /// the result, or be restarted.
     case history(OpenResult)
     /// Writing still fails.
     case failing(StoreError)
 }
 
 extension Writer {
-    /// Opens what can be opened, replaces what is damaged or gone, and writes waiting events.
+    /// Opens the database, replaces it if it is damaged or gone, and writes waiting events.
     mutating func recover(at: Instant, in store: EventStore) -> Recovery {
         do {
             if case .damaged(_, let reason) = trouble, database != nil {
@@ -72,7 +72,7 @@ extension Writer {
         return try open(at: at)
     }
 
-    /// Closes the database and keeps the state for a new one, so that nothing in force is lost.
+    /// Closes the database and keeps the state for a new one, so that no restriction is lost.
     private mutating func release() {
         guard let database else { return }
         if state.last != nil {

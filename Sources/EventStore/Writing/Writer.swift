@@ -1,7 +1,7 @@
 import Engine
 
-/// The state of the writer: what is on disk, what waits, and why. Used on the writer's queue only.
-/// A value, so that a failed commit leaves it unchanged.
+/// The state of the writer: the events on disk, the waiting events, and the last error. Used on the
+/// writer's queue only. A value, so that a failed commit leaves it unchanged.
 struct Writer: Sendable {
     let directory: StateDirectory
     let limits: StoreLimits
@@ -74,8 +74,8 @@ struct Writer: Sendable {
         let errors = zip(entries, refusals).map { entry, refusal -> StoreError? in
             refusal ?? keep(entry.otherwise) ?? error
         }
-        // Where the disk failed after the commit was written, a crash would find all of it in the
-        // log. What is recorded of it instead goes over it at once, synchronised or not.
+        // If the disk failed after the commit was written, a crash would find the whole commit in
+        // the log. The events recorded instead overwrite it at once, synchronised or not.
         if case .database = error, entries.contains(where: { $0.events != $0.otherwise }) {
             _ = flush()
         }

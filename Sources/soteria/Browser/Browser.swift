@@ -13,7 +13,7 @@ enum Browser: String, CaseIterable, Codable, ExpressibleByArgument, Hashable, Se
         }
     }
 
-    /// The names of its program in packages.
+    /// The names of the browser's program in packages.
     private var programs: [String] {
         switch self {
         case .chromium: ["chromium", "chromium-browser"]
@@ -22,7 +22,7 @@ enum Browser: String, CaseIterable, Codable, ExpressibleByArgument, Hashable, Se
         }
     }
 
-    /// The directories of its Flatpak and Snap packages, below the person's home.
+    /// The directories of the browser's Flatpak and Snap packages, below the person's home.
     private var confinedPlaces: [(packaging: Packaging, directory: String)] {
         switch self {
         case .chromium: [(.flatpak, ".var/app/org.chromium.Chromium"), (.snap, "snap/chromium")]
@@ -37,13 +37,13 @@ enum Browser: String, CaseIterable, Codable, ExpressibleByArgument, Hashable, Se
         case snap = "Snap"
     }
 
-    /// The isolated packagings in which the person has it.
+    /// The isolated packagings that the person has of the browser.
     func confinements(home: String) -> [Packaging] {
         confinedPlaces.filter { FileManager.default.fileExists(atPath: "\(home)/\($0.directory)") }
             .map(\.packaging)
     }
 
-    /// Whether its program is on the path, or the person has a profile for it.
+    /// True if the browser's program is in `PATH`, or the person has a profile of the browser.
     func isThere(_ places: BrowserPaths) -> Bool {
         let directories = (places.environment["PATH"] ?? "").split(separator: ":")
         let isInstalled = programs.contains { program in
@@ -62,7 +62,7 @@ struct BrowserPaths: Sendable {
 
     init(_ environment: [String: String]) throws {
         guard let home = environment["HOME"], home.hasPrefix("/") else {
-            throw Failure("HOME names no directory")
+            throw Failure("HOME is not set to an absolute path")
         }
         self.environment = environment
         self.home = home
@@ -70,9 +70,9 @@ struct BrowserPaths: Sendable {
 
     static let manifestName = BrowserExtension.hostName + ".json"
 
-    // MARK: The person's
+    // MARK: Paths of the person
 
-    /// The directory with all of a person's data of a browser.
+    /// The directory with all of a person's data for a browser.
     func profileDirectory(_ browser: Browser) -> String {
         switch browser {
         // Firefox has its own rule for the directories of the desktop standard, but always looks
@@ -104,7 +104,7 @@ struct BrowserPaths: Sendable {
         return data + "/soteria/browser-extension"
     }
 
-    // MARK: The machine's, as Debian has them
+    // MARK: Paths of the machine, as on Debian
 
     static func systemManifest(_ browser: Browser) -> String {
         switch browser {
@@ -117,7 +117,7 @@ struct BrowserPaths: Sendable {
     static let systemExtensionDirectory = "/usr/share/webext/soteria"
 
     /// The link by which a browser finds the machine's copy; nil if the browser does not look for
-    /// one.
+    /// a copy.
     static func systemLink(_ browser: Browser) -> (path: String, destination: String)? {
         switch browser {
         case .chromium:

@@ -18,7 +18,7 @@ struct BrowserCheck {
         let names = there.map(\.name).joined(separator: ", ")
         return [
             .hint(
-                Self.area, "Nothing is set up for \(names), so sites are not blocked there.",
+                Self.area, "Soteria is not set up in \(names), so sites are not blocked there.",
                 Self.install)
         ]
     }
@@ -41,40 +41,40 @@ struct BrowserCheck {
         let advice = "\(Self.install) --browser \(browser.rawValue)"
         func bad(_ text: String) -> Finding { .bad(Self.area, "\(browser.name): \(text).", advice) }
         guard let path = manifest(browser) else {
-            return bad("\(places.manifest(browser)) is not there")
+            return bad("\(places.manifest(browser)) is missing")
         }
         guard let data = FileManager.default.contents(atPath: path),
             let manifest = NativeManifest.read(data)
-        else { return bad("\(path) cannot be read, or is no manifest") }
+        else { return bad("\(path) cannot be read or is not a valid manifest") }
         let right = NativeManifest(browser, host: manifest.path)
         guard manifest.name == right.name, manifest.type == right.type else {
             return bad("\(path) is for another program")
         }
         guard manifest.allowedOrigins == right.allowedOrigins,
             manifest.allowedExtensions == right.allowedExtensions
-        else { return bad("\(path) allows other extensions than this one") }
+        else { return bad("\(path) lists the wrong extension ids") }
         if let problem = host.problem(at: manifest.path) {
-            return bad("\(path) names a host that does not serve: \(problem)")
+            return bad("\(path) points to an unusable host: \(problem)")
         }
         if let ours = host.path, ours != manifest.path,
             !StateDirectories.isSame(ours, manifest.path)
         {
             return .hint(
                 Self.area,
-                "\(browser.name): \(path) names \(manifest.path), and this installation's host is "
-                    + "\(ours).", advice)
+                "\(browser.name): \(path) points to \(manifest.path), but this installation's host "
+                    + "is \(ours).", advice)
         }
-        return .good(Self.area, "\(browser.name) may start \(manifest.path).")
+        return .good(Self.area, "\(browser.name) can start \(manifest.path).")
     }
 
     private func confinementFinding(_ browser: Browser, _ packaging: Browser.Packaging) -> Finding {
         let text =
             switch (packaging, browser) {
             case (.snap, .firefox):
-                "Firefox from Snap reaches the host at most through the desktop's portal."
+                "Firefox from Snap can reach the host only through the desktop portal, if at all."
             case (.flatpak, _), (.snap, _):
-                "\(browser.name) from \(packaging.rawValue) cannot start the host: nothing is "
-                    + "blocked in it."
+                "\(browser.name) from \(packaging.rawValue) cannot start the host, so nothing "
+                    + "is blocked in it."
             }
         return .hint(Self.area, text, "Use the distribution's own \(browser.name).")
     }
@@ -85,19 +85,21 @@ struct BrowserCheck {
         guard
             let directory = directories.first(where: { access($0 + "/manifest.json", F_OK) == 0 })
         else {
-            return .bad(area, "It is not unpacked at \(directories[0]).", Self.install)
+            return .bad(area, "The extension is not unpacked at \(directories[0]).", Self.install)
         }
         let differing = ExtensionFiles.all.filter { file in
             let data = FileManager.default.contents(atPath: "\(directory)/\(file.path)")
             return data.map(Array.init) != file.bytes
         }
         guard let first = differing.first else {
-            return .good(area, "\(directory) is of this version.")
+            return .good(area, "The files in \(directory) match this version.")
         }
+        let mismatch =
+            differing.count == 1
+            ? "does not match this version:" : "do not match this version, such as"
         return .bad(
             area,
-            "\(Count.text(differing.count, "file")) in \(directory) "
-                + "\(differing.count == 1 ? "is" : "are") not of this version, such as "
-                + "\(first.path).", "\(Self.install); then reload it in the browser")
+            "\(Count.text(differing.count, "file")) in \(directory) \(mismatch) \(first.path).",
+            "\(Self.install); then reload the extension in the browser")
     }
 }

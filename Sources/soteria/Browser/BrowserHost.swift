@@ -7,24 +7,24 @@ struct BrowserHost {
 
     static let name = "soteria-browser-host"
 
-    /// Its path beside this program; nil if this program's path is unknown.
+    /// The host's path beside this program; nil if this program's path is unknown.
     var path: String? {
         context.programs.map {
             URL(fileURLWithPath: $0).appendingPathComponent(Self.name).path
         }
     }
 
-    /// The fault of the program at a path; nil if it is of this version.
+    /// The problem of the program at a path; nil if the program has this version.
     func problem(at path: String) -> String? {
-        guard path.hasPrefix("/") else { return "\(path) is no absolute path" }
-        guard access(path, F_OK) == 0 else { return "\(path) is not there" }
-        guard access(path, X_OK) == 0 else { return "\(path) cannot be run" }
+        guard path.hasPrefix("/") else { return "\(path) is not an absolute path" }
+        guard access(path, F_OK) == 0 else { return "\(path) is missing" }
+        guard access(path, X_OK) == 0 else { return "\(path) is not executable" }
         let result = context.run(path, ["--version"])
         guard result.status == 0 else { return "\(path) does not answer --version" }
         let words = result.output.split(whereSeparator: \.isWhitespace).map(String.init)
         guard words.last == Version.text else {
-            let version = Printable.text(words.last ?? "of no version")
-            return "\(path) is \(version), this program \(Version.text)"
+            let version = Printable.text(words.last ?? "unknown")
+            return "\(path) has version \(version), but this program has \(Version.text)"
         }
         return nil
     }
@@ -50,7 +50,7 @@ struct NativeManifest: Codable, Hashable, Sendable {
 
     init(_ browser: Browser, host path: String) {
         name = BrowserExtension.hostName
-        description = "Connects the browser with the Soteria daemon."
+        description = "Connects the browser to the Soteria daemon."
         self.path = path
         type = "stdio"
         switch browser {

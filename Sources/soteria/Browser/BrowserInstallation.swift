@@ -3,7 +3,7 @@ import Foundation
 /// Installs the files of the extension and its host, for one person or for the machine.
 struct BrowserInstallation {
     let places: BrowserPaths
-    /// Whether to install for the machine instead of the person.
+    /// True to install for the machine instead of the person.
     let isForMachine: Bool
     /// The prefix of the machine's paths: empty, or the directory of a package that is being built.
     var root = ""
@@ -20,7 +20,7 @@ struct BrowserInstallation {
         isForMachine ? root + BrowserPaths.systemManifest(browser) : places.manifest(browser)
     }
 
-    /// The list of unpacked files, by which a later version removes those that it no longer has.
+    /// The list of unpacked files. A later version removes those that it no longer has.
     private var list: String { extensionDirectory + ".installed" }
 
     /// Installs for these browsers; `host` is the absolute path in the manifests.
@@ -123,10 +123,10 @@ struct PlacedFile: Codable, Hashable, Sendable {
 }
 
 extension PlacedFile {
-    /// Writes a file that everybody can read, atomically.
+    /// Writes a file atomically; every user can read it.
     ///
-    /// Creates missing directories: the last one is open to all, its parents get the given mode,
-    /// which is private in a person's home.
+    /// Creates missing directories. Every user can read the last one; its parents get the given
+    /// mode, which is private in a person's home.
     static func put(_ bytes: [UInt8], at path: String, parents mode: mode_t) throws -> PlacedFile {
         let place = URL(fileURLWithPath: path)
         try makeDirectory(place.deletingLastPathComponent(), mode: 0o755, parents: mode)
@@ -146,10 +146,10 @@ extension PlacedFile {
         if (try? files.destinationOfSymbolicLink(atPath: path)) == destination {
             return PlacedFile(path: path, deed: .unchanged)
         }
-        // Only a link or a file is replaced: a directory holds somebody's work.
+        // Only a link or a file is replaced: a directory may hold the person's own files.
         unlink(path)
         guard symlink(destination, path) == 0 else {
-            throw Failure(path, couldNotBe: "made", errno)
+            throw Failure(path, couldNotBe: "created", errno)
         }
         return PlacedFile(path: path, deed: .written)
     }
@@ -179,9 +179,9 @@ extension PlacedFile {
                 directory.deletingLastPathComponent(), mode: parents, parents: parents)
         }
         guard mkdir(path, mode) == 0 || errno == EEXIST else {
-            throw Failure(path, couldNotBe: "made", errno)
+            throw Failure(path, couldNotBe: "created", errno)
         }
         // Independent of the process's umask.
-        guard chmod(path, mode) == 0 else { throw Failure(path, couldNotBe: "made", errno) }
+        guard chmod(path, mode) == 0 else { throw Failure(path, couldNotBe: "created", errno) }
     }
 }

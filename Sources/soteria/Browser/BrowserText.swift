@@ -26,34 +26,36 @@ enum BrowserText {
     }
 }
 
-/// The steps that a person has to take in the browser, which no program can take.
+/// The steps that only the person can take in the browser.
 enum BrowserSteps {
-    /// `program` is the name for calling this program through sudo(8), whose `PATH` can differ.
+    /// `program` is this program's name under sudo(8), whose `PATH` can differ.
     static func text(_ browser: Browser, directory: String, program: String) -> String {
         switch browser {
         case .chromium, .chrome:
             """
-            \(browser.name): open chrome://extensions, switch on "Developer mode", choose \
-            "Load unpacked" and take \(directory).
+            \(browser.name): open chrome://extensions, turn on "Developer mode", choose \
+            "Load unpacked" and select \(directory).
             """
         case .firefox:
             """
             Firefox: open about:debugging#/runtime/this-firefox, choose "Load Temporary \
-            Add-on…" and take \(directory)/manifest.json. It stays until Firefox ends; for good \
-            it is installed for the machine: sudo \(program) browser install --system.
+            Add-on…" and select \(directory)/manifest.json. Firefox forgets the extension when \
+            it closes. To keep it, install it for every user: sudo \(program) browser install \
+            --system.
             """
         }
     }
 
-    /// For the machine: Debian's browsers find the extension by themselves, others do not.
+    /// The step after an installation for the machine. Debian's browsers find the extension by
+    /// themselves; others do not.
     static func machineText(_ browser: Browser) -> String {
         switch browser {
-        case .chromium: "Chromium, as Debian has it, loads the extension at its next start."
+        case .chromium: "Debian's Chromium loads the extension at its next start."
         case .firefox:
-            "Firefox, as Debian has it, finds the extension at its next start and asks once."
+            "Debian's Firefox finds the extension at its next start and asks once to enable it."
         case .chrome:
-            "Chrome: each person loads the extension by hand at chrome://extensions: "
-                + "\"Load unpacked\", \(BrowserPaths.systemExtensionDirectory)."
+            "Chrome: each user opens chrome://extensions, chooses \"Load unpacked\" and selects "
+                + "\(BrowserPaths.systemExtensionDirectory)."
         }
     }
 }

@@ -4,7 +4,7 @@ import ArgumentParser
 /// An unblock request from start to end, controlled by a person at a terminal or by options.
 ///
 /// An open request ends in one of the ways that the daemon knows, or the person is told why it
-/// cannot; leaving in the middle keeps the block. Each call has its own connection, so that a
+/// cannot. Leaving in the middle keeps the block. Each call has its own connection, so that a
 /// restart of the daemon during the wait does not matter.
 struct Conversation {
     let daemon: DaemonOptions
@@ -13,7 +13,7 @@ struct Conversation {
     /// The state of the targets at the start.
     let state: ProtectionAPI.List.Reply
 
-    /// Starts to read input, and asks the daemon for the state.
+    /// Starts reading input, and asks the daemon for the state.
     init(_ daemon: DaemonOptions, _ context: CommandContext) throws {
         self.daemon = daemon
         self.context = context
@@ -25,7 +25,7 @@ struct Conversation {
         case kept, opened, protected
     }
 
-    /// Whether the place may be blocked; always true for a site or an app, which the daemon looks
+    /// True if the place may be blocked. Always true for a site or an app, which the daemon looks
     /// up.
     func blocks(_ place: UnblockAPI.Place) -> Bool {
         guard place.site == nil, place.app == nil else { return true }
@@ -63,7 +63,7 @@ struct Conversation {
         }
     }
 
-    /// Opens a request. The refusal that nothing is blocked is no failure while a permission runs.
+    /// Opens a request. If nothing is blocked because of a grant, the error names the grant's end.
     private func request(_ asked: UnblockAPI.Request.Parameters) throws -> UnblockAPI.OpenRequest {
         do {
             return try call(UnblockAPI.Request.self, asked).request
@@ -98,7 +98,7 @@ struct Conversation {
         try context.show(reply, daemon.output) { _ in UnblockText.kept(reply) }
     }
 
-    /// Ends a request with a protection of its targets, and shows its end.
+    /// Ends a request with a protection of its targets, and shows the protection's end.
     func protect(_ request: Int, for length: Length) throws -> Ending {
         let reply = try call(
             UnblockAPI.Protect.self, .init(request: request, seconds: length.seconds))
@@ -111,8 +111,8 @@ struct Conversation {
         return .protected
     }
 
-    /// Waits as long as the daemon demands, opens the targets and shows the end. Nothing is asked
-    /// after the wait, which leaves enough time to keep the block.
+    /// Waits as long as the daemon demands, opens the targets and shows the end. Asks nothing after
+    /// the wait, which leaves enough time to keep the block.
     func open(_ request: UnblockAPI.OpenRequest) throws -> Ending {
         let waiting = WaitCountdown(dialogue: dialogue)
         try waiting.wait(seconds: request.waitSeconds ?? 0)
@@ -126,20 +126,19 @@ struct Conversation {
                 }
                 return .opened
             } catch CallFailure.refused(let refusal as UnblockAPI.WaitNotOver) {
-                // An automatic protection that began meanwhile extends the wait.
+                // An automatic protection that began during the wait extends it.
                 try waiting.wait(seconds: max(1, refusal.remainingSeconds))
             }
         }
     }
 
-    /// The state after an opening; nil if the daemon no longer answers, which is no failure: the
-    /// opening holds.
+    /// The state after an opening; nil if the daemon no longer answers. That is not an error: the
+    /// targets are open.
     private var stateNow: ProtectionAPI.List.Reply? {
         try? call(ProtectionAPI.List.self, NoMembers())
     }
 
-    /// The state of a permission's only target at the permission's end; nil if that cannot be
-    /// asked.
+    /// The state of a grant's only target at the grant's end; nil if it cannot be determined.
     private func afterwards(_ grant: UnblockAPI.Grant?, _ state: ProtectionAPI.List.Reply)
         -> ProtectionAPI.Explain.Reply?
     {
@@ -149,7 +148,7 @@ struct Conversation {
         return try? daemon.client(context).explain(target, at: group.until)
     }
 
-    // MARK: What the person says
+    // MARK: The person's answers
 
     private enum Wish {
         case keep, protect
@@ -170,14 +169,14 @@ struct Conversation {
         }
         let strict = request.pause ? UnblockText.strict(request, state) : nil
         if let strict { dialogue.say(strict) }
-        // A protection can be ended early even while a permission keeps its targets open.
+        // A protection can be ended early even while a grant keeps its targets open.
         if strict == nil, isBlocked || request.place.protection != nil {
             answers += [
                 .init(key: "p", label: "[p]lanned", word: "planned", value: .unblock(.planned)),
                 .init(key: "i", label: "[i]mpulse", word: "impulse", value: .unblock(.impulse)),
             ]
         }
-        return try dialogue.choose(isBlocked ? "Keep the block?" : "Keep away from it?", answers)
+        return try dialogue.choose(isBlocked ? "Keep the block?" : "Keep away?", answers)
     }
 
     /// Asks for the details and sends them to the daemon; asks again for those that it rejects.

@@ -12,9 +12,9 @@ struct Dialogue {
     }
 
     struct Answer<Value> {
-        /// The letter that is typed.
+        /// The letter to type.
         var key: String
-        /// The text that is shown, with the letter in brackets.
+        /// The text to show, with the letter in brackets.
         var label: String
         var word: String
         var value: Value
@@ -84,11 +84,11 @@ struct Dialogue {
             if let index = names.firstIndex(where: { $0.lowercased() == line.lowercased() }) {
                 return index
             }
-            say("There is no \"\(Printable.text(line))\" in the list.\n")
+            say("\"\(Printable.text(line))\" is not in the list.\n")
         }
     }
 
-    /// Asks optional questions: the end of the input skips them, a signal ends the program.
+    /// Asks optional questions. The end of the input skips them; a signal ends the program.
     func untilInputEnds(_ body: () throws -> Void) throws {
         do {
             try body()
@@ -147,15 +147,15 @@ struct WaitCountdown {
             _ = try listen(limit)
         }
         if width > 0 { _ = show("The wait is over.", over: width, isLast: true) }
-        // Input that has arrived by now counts, even during a call to the daemon: nothing is asked
-        // later.
+        // Input that has arrived by now counts, even during a call to the daemon: no later question
+        // follows.
         while try listen(.zero) {}
     }
 
     /// Waits for input for at most `limit`; returns whether any arrived.
     private func listen(_ limit: Duration) throws -> Bool {
         guard let line = try dialogue.nextInput(within: limit) else { return false }
-        // As at the question before, Enter alone keeps the block.
+        // As in the question before, Enter alone keeps the block.
         if ["", "k", "keep"].contains(line.lowercased()) { throw KeepBlock.chosen }
         return true
     }

@@ -12,11 +12,11 @@ enum UserInput: Hashable, Sendable {
 
 /// A source of typed lines and of signals that end a program.
 protocol Listener {
-    /// Waits for input for at most `limit`; nil waits for ever.
+    /// Waits for input for at most `limit`; nil waits forever.
     func nextInput(within limit: Duration?) throws -> UserInput
 }
 
-/// The person keeps the block, in one of these ways.
+/// The ways in which the person keeps the block.
 enum KeepBlock: Error, Hashable {
     case chosen
     /// They ended the input (Ctrl-D).
@@ -78,8 +78,7 @@ final class Keyboard: Listener {
         }
     }
 
-    /// Waits for something to read; returns whether lines are available, and whether the time is
-    /// over.
+    /// Waits for input; returns whether lines are available, and whether the time is over.
     private func wait(_ limit: Duration?) throws -> (lines: Bool, isOver: Bool) {
         let events = Int16(POLLIN)
         // poll(2) ignores a negative descriptor.
@@ -89,7 +88,7 @@ final class Keyboard: Listener {
         ]
         let count = poll(&ready, nfds_t(ready.count), limit.map(Self.milliseconds) ?? -1)
         guard count >= 0 || errno == EINTR else {
-            throw Failure("nothing can be heard: \(String(cString: strerror(errno)))")
+            throw Failure("could not wait for input: \(String(cString: strerror(errno)))")
         }
         // A hang-up comes without POLLIN.
         return (count > 0 && ready[1].revents != 0, count == 0)
@@ -124,7 +123,7 @@ final class Keyboard: Listener {
         return String(decoding: line, as: UTF8.self)
     }
 
-    /// Whether the program was started to survive the signal, as by nohup(1).
+    /// True if the program was started to survive the signal, as by nohup(1).
     private static func isIgnored(_ signal: Int32) -> Bool {
         var action = sigaction()
         guard sigaction(signal, nil, &action) == 0 else { return false }
@@ -151,7 +150,7 @@ private final class SignalPipe: Sendable {
     init() throws {
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else {
-            throw Failure("signals cannot be heard: \(String(cString: strerror(errno)))")
+            throw Failure("could not create a pipe: \(String(cString: strerror(errno)))")
         }
         for end in ends {
             _ = fcntl(end, F_SETFL, O_NONBLOCK)

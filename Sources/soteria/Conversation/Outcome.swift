@@ -32,14 +32,15 @@ struct OutcomeOptions: ParsableArguments {
 
     @Flag var purchase: Purchase?
 
-    @Option(help: ArgumentHelp("What was spent, such as 49.90.", valueName: "amount"))
+    @Option(help: ArgumentHelp("The amount spent, such as 49.90.", valueName: "amount"))
     var amount: String?
 
     @Option(help: ArgumentHelp("The amount's currency, such as EUR.", valueName: "code"))
     var currency: String?
 
     @Option(
-        help: ArgumentHelp("How much you regret it: 0 not at all to 4.", valueName: "0–4"),
+        help: ArgumentHelp(
+            "How much you regret it, from 0 (not at all) to 4 (strongly).", valueName: "0–4"),
         completion: .list(LoggedOutcome.regrets.map(String.init)))
     var regret: Int?
 
@@ -89,15 +90,15 @@ struct OutcomeQuestions {
     func details(of outcome: Outcome) throws -> Outcome {
         var outcome = outcome
         if outcome.bought, outcome.amount == nil {
-            let money = try dialogue.read("What did it cost, such as 49.90 or 49.90 EUR?") {
+            let money = try dialogue.read("What did it cost, for example 49.90 or 49.90 EUR?") {
                 line throws(Failure) in try AmountText.amount(line)
             }
             (outcome.amount, outcome.currency) = (money?.amount, money?.currency)
         }
         if outcome.regret == nil {
-            outcome.regret = try dialogue.read("How much do you regret it, 0 not at all to 4?") {
-                line throws(Failure) in try RegretText.regret(line)
-            }
+            outcome.regret = try dialogue.read(
+                "How much do you regret it, from 0 (not at all) to 4 (strongly)?"
+            ) { line throws(Failure) in try RegretText.regret(line) }
         }
         return outcome
     }
@@ -106,7 +107,7 @@ struct OutcomeQuestions {
 enum RegretText {
     static func regret(_ text: String) throws(Failure) -> Int {
         guard let number = Int(text) else {
-            throw Failure("\"\(Printable.text(text))\" is no whole number from 0 to 4")
+            throw Failure("\"\(Printable.text(text))\" is not a whole number from 0 to 4")
         }
         return try regret(number)
     }
@@ -115,8 +116,8 @@ enum RegretText {
         let allowed = LoggedOutcome.regrets
         guard allowed.contains(number) else {
             throw Failure(
-                "a regret of \(number) is not possible: \(allowed.lowerBound) not at all to "
-                    + "\(allowed.upperBound) strongly")
+                "the regret must be between \(allowed.lowerBound) (not at all) and "
+                    + "\(allowed.upperBound) (strongly)")
         }
         return number
     }

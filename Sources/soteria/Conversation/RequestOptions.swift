@@ -7,15 +7,16 @@ struct PlaceOptions: ParsableArguments {
     @Argument(help: "The target's key.", completion: Completions.targets)
     var target: String?
 
-    @Option(help: ArgumentHelp("A site, with all targets it is in.", valueName: "host"))
+    @Option(help: ArgumentHelp("A site, with every target that contains it.", valueName: "host"))
     var site: String?
 
     @Option(
         help: ArgumentHelp(
-            "An app or an executable, with all targets it is in.", valueName: "id|path"))
+            "An app or an executable, with every target that contains it.", valueName: "id|path"))
     var app: String?
 
-    /// More than one is a mistake, which the command explains: it may accept other places too.
+    /// The number of named places. More than one is a mistake, which the command explains: it may
+    /// accept other places too.
     var count: Int { [target, site, app].compactMap(\.self).count }
 
     /// The named place; nil if none was named.
@@ -37,11 +38,11 @@ extension UnblockAPI.Place {
 
 /// The intent behind the wish to open something, as options.
 struct IntentOptions: ParsableArguments {
-    /// With a purpose nothing is asked; see `Conversation.unblock`.
-    @Flag(help: "What is behind it.")
+    /// The purpose. If it is given, no question is asked; see `Conversation.unblock`.
+    @Flag(help: "The purpose.")
     var purpose: UnblockAPI.Purpose?
 
-    @Option(help: "What it is for, such as gift.", completion: Completions.categories)
+    @Option(help: "What the unblock is for, such as gift.", completion: Completions.categories)
     var category: String?
 
     @Option(help: "How you feel, such as tired.", completion: Completions.moods)
@@ -53,7 +54,7 @@ struct IntentOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The amount's currency, such as EUR.", valueName: "code"))
     var currency: String?
 
-    @Option(help: "How many minutes you mean to use it.")
+    @Option(help: "How many minutes you plan to spend.")
     var minutes: Int?
 
     func validate() throws {
@@ -62,7 +63,7 @@ struct IntentOptions: ParsableArguments {
             if let minutes { _ = try MinutesText.minutes(minutes) }
         }
         if currency != nil, amount == nil { throw ValidationError("--currency needs --amount") }
-        if purpose == nil, isGiven { throw ValidationError("give --planned or --impulse too") }
+        if purpose == nil, isGiven { throw ValidationError("pass --planned or --impulse too") }
     }
 
     var isGiven: Bool {
@@ -84,15 +85,15 @@ struct IntentOptions: ParsableArguments {
 extension UnblockAPI.Purpose: EnumerableFlag {
     package static func help(for value: Self) -> ArgumentHelp? {
         switch value {
-        case .planned: "It was planned; the wait is short."
-        case .impulse: "It is an impulse; the wait is longer."
+        case .planned: "Planned use; the wait is short."
+        case .impulse: "An impulse; the wait is longer."
         }
     }
 }
 
 /// Amounts as people type them: `49.90`, `49.90 EUR`.
 enum AmountText {
-    /// The amount and its currency, which can follow after a blank.
+    /// The amount and its currency, which can follow after a space.
     static func amount(_ text: String, currency: String? = nil) throws(Failure)
         -> (amount: String, currency: String?)
     {
@@ -112,10 +113,10 @@ enum AmountText {
     private static func problem(_ problem: Money.Problem, _ text: String) -> String {
         let text = "\"\(Printable.text(text))\""
         return switch problem {
-        case .negative: "\(text) is below zero"
-        case .enormous: "\(text) is too much: at most \(Money.limit / 1000)"
-        case .notDecimal: "\(text) is no amount: write it like 49.90"
-        case .notACurrency: "\(text) is no currency: write three capital letters, like EUR"
+        case .negative: "\(text) is negative"
+        case .enormous: "\(text) is too large; the limit is \(Money.limit / 1000)"
+        case .notDecimal: "\(text) is not an amount; write it like 49.90"
+        case .notACurrency: "\(text) is not a currency; write three capital letters, like EUR"
         }
     }
 }
@@ -124,7 +125,7 @@ enum AmountText {
 enum MinutesText {
     static func minutes(_ text: String) throws(Failure) -> Int {
         guard let number = Int(text) else {
-            throw Failure("\"\(Printable.text(text))\" is no whole number of minutes")
+            throw Failure("\"\(Printable.text(text))\" is not a whole number of minutes")
         }
         return try minutes(number)
     }
@@ -133,8 +134,7 @@ enum MinutesText {
         let allowed = Intent.minutesAllowed
         guard allowed.contains(number) else {
             throw Failure(
-                "\(number) minutes are not possible: at least \(allowed.lowerBound), at most "
-                    + "\(allowed.upperBound)")
+                "the minutes must be between \(allowed.lowerBound) and \(allowed.upperBound)")
         }
         return number
     }
@@ -155,7 +155,7 @@ struct IntentQuestions {
             intent.mood = try intent.mood ?? pick("How do you feel?", options.moods)
         }
         if intent.amount == nil {
-            let answer = try dialogue.read("What will it cost, such as 49.90 or 49.90 EUR?") {
+            let answer = try dialogue.read("What will it cost, for example 49.90 or 49.90 EUR?") {
                 line throws(Failure) in try AmountText.amount(line)
             }
             intent.amount = answer?.amount

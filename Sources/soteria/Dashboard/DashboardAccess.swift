@@ -1,9 +1,9 @@
 import API
 import Foundation
 
-/// Gets a file that opens the dashboard from the dashboard's server.
+/// Asks the dashboard's server for a file that opens the dashboard.
 struct DashboardAccess {
-    /// The server's program, beside this one.
+    /// The name of the server's program, which is beside this one.
     static let server = "soteria-dashboard"
 
     let context: CommandContext
@@ -11,7 +11,7 @@ struct DashboardAccess {
     /// The first page to show; nil for the overview.
     let page: String?
 
-    /// How long to wait for a server that was just started, and the interval of attempts.
+    /// The time limit for a server that was just started, and the interval between attempts.
     private static let patience = Duration.seconds(10)
     private static let pause = Duration.milliseconds(50)
 
@@ -29,7 +29,7 @@ struct DashboardAccess {
         }
     }
 
-    /// The same as `file`, once a new server answers; nil if it does not in time, or has ended.
+    /// The file of a new server; nil if the server does not answer in time, or has ended.
     func file(awaiting hasEnded: () -> Bool) throws -> String? {
         let end = context.elapsed() + Self.patience
         while context.elapsed() < end, !hasEnded() {
@@ -50,9 +50,9 @@ struct DashboardAccess {
 }
 
 struct BrowserLauncher {
-    /// The environment; `PATH` is where programs are searched.
+    /// The environment; programs are looked up in its `PATH`.
     let environment: [String: String]
-    /// How long to wait for a program to fail; one that keeps running is the browser itself.
+    /// The time in which a program can fail; one that keeps running is the browser itself.
     static let patience = DispatchTimeInterval.seconds(5)
 
     /// Opens the file with `xdg-open`, else with a program of `BROWSER`; returns whether one was
@@ -98,7 +98,9 @@ extension CommandContext {
     /// Opens a file that opens the dashboard; shows its path if no browser is found.
     func openInBrowser(_ file: String) {
         if !BrowserLauncher(environment: environment).open(file) {
-            output("No browser was found. Open this file in one within a minute:\n  \(file)\n")
+            output(
+                "No browser was found. Open this file in a browser within a minute:\n"
+                    + "  \(file)\n")
         }
     }
 }

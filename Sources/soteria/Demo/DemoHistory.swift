@@ -8,7 +8,7 @@ import RuleModel
 struct DemoHistory {
     var days: Int
     var seed: UInt64
-    /// The factor by which there is more activity than usual.
+    /// The factor by which the activity exceeds the usual.
     var busy: Int
 
     static let mostDays = 3650
@@ -81,7 +81,7 @@ struct DemoDirectory: Sendable {
                 atPath: absolute, withIntermediateDirectories: true,
                 attributes: [.posixPermissions: 0o700])
         } catch {
-            throw Failure("\(shown) cannot be made: \(Self.reason(error))")
+            throw Failure("\(shown) cannot be created: \(Self.reason(error))")
         }
         let names: [String]
         do {
@@ -91,8 +91,8 @@ struct DemoDirectory: Sendable {
         }
         guard names.isEmpty else {
             throw Failure(
-                "\(shown) is not empty; name a directory that is missing or empty, so that nothing "
-                    + "of yours is touched")
+                "\(shown) is not empty; choose a new or empty directory, so that none of your "
+                    + "files is changed")
         }
     }
 
@@ -101,19 +101,21 @@ struct DemoDirectory: Sendable {
         let parents = [environment["XDG_RUNTIME_DIR"], environment["TMPDIR"], "/tmp"]
             .compactMap(\.self).filter { $0.hasPrefix("/") && Self.canHold($0) }
         guard let parent = parents.first else {
-            throw Failure("there is no directory for the demo's files; set TMPDIR")
+            throw Failure(
+                "there is no directory for the demo's files; set TMPDIR to a writable directory "
+                    + "with a short path")
         }
         var template = Array((parent + "/soteria-demo-XXXXXX").utf8CString)
         // mkdtemp(3) makes it with mode 0700.
         guard mkdtemp(&template) != nil else {
             throw Failure(
-                "\(parent) can hold no files of the demo: \(String(cString: strerror(errno)))")
+                "the demo cannot write to \(parent): \(String(cString: strerror(errno)))")
         }
         isMade = true
         path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
-    /// Whether a directory is writable, and the path of a socket in it is short enough.
+    /// True if a directory is writable, and the path of a socket in it is short enough.
     private static func canHold(_ parent: String) -> Bool {
         parent.utf8.count <= 70 && access(parent, W_OK | X_OK) == 0
     }

@@ -16,7 +16,7 @@ struct DemoRun {
         let directory = try DemoDirectory(throwAway: context.environment)
         defer {
             if !directory.remove() {
-                context.error("\(directory.path) holds something else; it was left there\n")
+                context.error("\(directory.path) holds other files, so it was not removed\n")
             }
         }
         let events = try history.write(into: directory, in: context, listener)
@@ -69,7 +69,7 @@ struct DemoRun {
             case .line: dashboard?.open()
             case .nothing: break
             }
-            guard daemon.isRunning else { throw Failure("the demo's soteriad has ended") }
+            guard daemon.isRunning else { throw Failure("the demo's daemon has stopped") }
         }
     }
 }
@@ -84,7 +84,7 @@ final class DemoDashboard {
         self.context = context
     }
 
-    /// Opens the pages, or shows why it cannot; their server starts now and ends with the last
+    /// Opens the pages, or shows why that failed. Their server starts now and ends with the last
     /// page.
     func open() {
         do {
@@ -132,14 +132,14 @@ enum DemoText {
         let path = directory.path
         return """
 
-            Start a daemon on it:
+            Start a daemon for the demo:
               \(quoted(program)) --rules \(quoted(directory.rules)) --state \(quoted(directory.state)) \
             --socket \(quoted(directory.socket))
-            Look at it:
+            Look at the demo:
               export SOTERIA_SOCKET=\(quoted(directory.socket))
               soteria status
               soteria metrics --range all
-            Be rid of it:
+            Remove the demo:
               rm -r \(quoted(path))
 
             """
@@ -148,7 +148,7 @@ enum DemoText {
     static func viewInstructions(_ directory: DemoDirectory) -> String {
         """
 
-        Look at it from another terminal:
+        Look at the demo from another terminal:
           export SOTERIA_SOCKET=\(quoted(directory.socket))
           soteria status
           soteria metrics --range all
@@ -158,7 +158,7 @@ enum DemoText {
 
     static func endInstructions(canOpen: Bool) -> String {
         (canOpen ? "\nEnter opens the dashboard again. " : "\n")
-            + "Ctrl-C ends it and removes all of it.\n"
+            + "Ctrl-C ends the demo and removes its files.\n"
     }
 
     /// Quotes a word for a shell.

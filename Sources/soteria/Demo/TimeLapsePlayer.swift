@@ -11,8 +11,8 @@ struct TimeLapsePlayer {
 
     private var lapse: TimeLapse { text.lapse }
 
-    /// The share of the time that follows the clock; the rest follows the amount of text, since
-    /// much happens in a few minutes of an evening.
+    /// The share of the time that follows the clock; the rest follows the amount of text, because
+    /// a lot happens in a few minutes of an evening.
     private static let clockShare = 0.35
     private static let frame = Duration.milliseconds(100)
 

@@ -13,9 +13,9 @@ struct TimeLapseText {
         let day = CalendarDay(number: LocalTime(lapse.from, in: lapse.zone).daysSince1970)
         let speed = seconds == 0 ? "" : " in \(Count.text(seconds, "second"))"
         return style.apply(.strong, "A day with Soteria\(speed)")
-            + ": \(ClockText.weekdays[4]), \(day). It is made up; the decisions are real.\n"
-            + "Shops are blocked during work and at night, and until a question is answered; they "
-            + "have 45 min a day.\n\n"
+            + ": \(ClockText.weekdays[4]), \(day). The day is made up; the decisions are real.\n"
+            + "Shops are blocked during work, at night, and until a question is answered; their "
+            + "budget is 45 min a day.\n\n"
     }
 
     func line(_ entry: TimeLapse.Entry) -> String {
@@ -88,7 +88,7 @@ struct TimeLapseText {
 
     private var legend: String {
         isUTF8
-            ? "█ blocked  ▒ open by permission  · open" : "# blocked  + open by permission  . open"
+            ? "█ blocked  ▒ open by grant  · open" : "# blocked  + open by grant  . open"
     }
 
     private var axis: String {
@@ -108,7 +108,7 @@ struct TimeLapseText {
         return line + "\n"
     }
 
-    // MARK: What it came to
+    // MARK: Summary
 
     /// The whole day's bar, the totals, and the next steps.
     func summary(configuration: String) -> String {
@@ -133,10 +133,10 @@ struct TimeLapseText {
         let rules = Printable.text(configuration) + "/soteria/rules.d"
         return """
 
-            What is next:
-              soteria demo --days 365  a whole year of it, in the dashboard
+            Next steps:
+              soteria demo --days 365  a whole year, in the dashboard
               soteria dashboard        your own days
-              soteria rules list       what your rules say; yours go into
+              soteria rules list       your rules; write them in
                                        \(rules)
 
             """

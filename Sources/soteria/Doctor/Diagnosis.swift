@@ -23,7 +23,7 @@ struct Diagnosis {
         guard let unit = found.service else {
             return .hint(
                 area, "No systemd user manager answers, so nothing starts the daemon at login.",
-                status == nil ? "Start it by hand: soteriad" : nil)
+                status == nil ? "Start the daemon by hand: soteriad" : nil)
         }
         if unit.isMasked {
             return .bad(
@@ -33,10 +33,10 @@ struct Diagnosis {
             area, unit, "soteriad", exit: Self.exit(unit.exitStatus),
             start: "soteriad.socket soteriad", enable: "soteriad.socket soteriad.service")
             ?? restarts(area, unit, "soteriad")
-            ?? .good(area, "soteriad.service runs and starts at login.")
+            ?? .good(area, "soteriad.service is running and starts at login.")
     }
 
-    /// The problem of a service and its effect; nil if the service runs and starts at login.
+    /// The problem of a service and its effect; nil if the service is running and starts at login.
     private func trouble(
         _ area: String, _ unit: Unit, _ name: String, exit: String, start: String, enable: String,
         so outcome: String = ""
@@ -59,7 +59,7 @@ struct Diagnosis {
         }
         guard unit.isEnabled else {
             return .bad(
-                area, "\(service) runs, but does not start at login.",
+                area, "\(service) is running, but does not start at login.",
                 "systemctl --user enable \(enable)")
         }
         return nil
@@ -68,17 +68,17 @@ struct Diagnosis {
     private func restarts(_ area: String, _ unit: Unit, _ name: String) -> Finding? {
         guard unit.restarts > 0 else { return nil }
         return .hint(
-            area, "\(name).service runs, after \(Count.text(unit.restarts, "restart")).",
+            area, "\(name).service is running after \(Count.text(unit.restarts, "restart")).",
             "journalctl --user -u \(name) -e")
     }
 
     private static func exit(_ status: Int) -> String {
         switch status {
         case 0: ""
-        case 78: " (78: its settings are wrong, or another daemon runs)"
+        case 78: " (78: its settings are wrong, or another daemon is running)"
         case 217:
-            " (217: this machine forbids user namespaces; the drop-in "
-                + "without-user-namespaces.conf helps)"
+            " (217: this machine forbids user namespaces; install the drop-in "
+                + "without-user-namespaces.conf)"
         case 218: " (218: the sandbox could not be set up)"
         default: " (exit status \(status))"
         }
@@ -101,36 +101,39 @@ struct Diagnosis {
         let area = "Socket"
         switch (found.socket, found.socketFile) {
         case (.failure(let error), _):
-            return .bad(area, "Nobody can say where it is: \(error.description).")
+            return .bad(
+                area, "The socket's location could not be determined: \(error.description).")
         case (.success(let path), .missing):
             return .bad(
-                area, "There is none at \(path).",
-                "systemctl --user start soteriad.socket soteriad, or name another with --socket")
+                area, "There is no socket at \(path).",
+                "systemctl --user start soteriad.socket soteriad, or pass another path with "
+                    + "--socket")
         case (.success(let path), .hidden):
             return .bad(
-                area, "You may not enter the directory of \(path).",
-                "Run this as the user whose daemon it is.")
+                area, "You cannot access the directory of \(path).",
+                "Run this as the user who runs the daemon.")
         case (.success(let path), .somethingElse):
-            return .bad(area, "\(path) is no socket.", "Move it away and start soteriad.socket.")
+            return .bad(area, "\(path) is not a socket.", "Move it away and start soteriad.socket.")
         case (.success(let path), .socket(let mode)):
             if found.isSocketOfAnother {
                 return .bad(
-                    area, "\(path) is there. It belongs to another user.",
-                    "Run this as that user, or name your own socket with --socket.")
+                    area, "\(path) belongs to another user.",
+                    "Run this as that user, or pass your own socket with --socket.")
             }
             if case .none(let reason) = found.daemon {
                 if reason.contains(FailureText.permissionDenied) {
                     return .bad(
-                        area, "\(path) is there, but you may not use it (\(reason)).",
-                        "chmod 600 \(path), and see that you may enter its directory.")
+                        area, "\(path) exists, but you may not use it (\(reason)).",
+                        "chmod 600 \(path), and make sure that you can access its directory.")
                 }
                 return .bad(
-                    area, "\(path) is there, but \(reason).",
+                    area, "\(path) exists, but \(reason).",
                     "systemctl --user restart soteriad.socket soteriad")
             }
             if mode & 0o077 != 0 {
                 return .bad(
-                    area, "\(path) has mode \(String(mode, radix: 8)); others may reach it.",
+                    area,
+                    "\(path) has mode \(String(mode, radix: 8)), so other users may reach it.",
                     "chmod 600 \(path)")
             }
             return .good(area, "\(path) answers.")
@@ -141,13 +144,14 @@ struct Diagnosis {
         guard let status else { return nil }
         if found.isExecutableReplaced {
             return .hint(
-                "Program", "The daemon still runs the program as it was before an upgrade.",
+                "Program", "The daemon still runs the program from before an upgrade.",
                 "systemctl --user restart soteriad")
         }
         if let unit = found.service?.program, let running = status.executable, unit != running {
             return .hint(
-                "Program", "The daemon that answers is \(running), the service's is \(unit).",
-                "Stop the one that you do not want.")
+                "Program",
+                "The daemon that answers is \(running), but the service runs \(unit).",
+                "Stop the one you do not want.")
         }
         return nil
     }
@@ -156,13 +160,14 @@ struct Diagnosis {
         guard let status else { return nil }
         if status.version != found.version {
             return .hint(
-                "Version", "The daemon is \(status.version), this program \(found.version).",
-                "systemctl --user restart soteriad, or install again")
+                "Version",
+                "The daemon has version \(status.version), but this program has \(found.version).",
+                "systemctl --user restart soteriad, or reinstall Soteria")
         }
         return .good("Version", "\(status.version).")
     }
 
-    // MARK: What the daemon decides by: rules, record, clock, zone
+    // MARK: The bases of decisions: rules, record, clock, zone
 
     private var rules: Finding {
         let area = "Rules"
@@ -176,7 +181,8 @@ struct Diagnosis {
         }
         if let status, status.rules.refused {
             return .hint(
-                area, "The files are right now, but the daemon refused them when it read them.",
+                area,
+                "The rule files are correct now, but the daemon refused them when it read them.",
                 "soteria rules reload")
         }
         if found.rules.warnings > 0 {
@@ -192,7 +198,7 @@ struct Diagnosis {
         let blind = status?.rules.directories.filter { $0.problem != nil } ?? []
         guard let first = blind.first else { return nil }
         return .hint(
-            "Rules", "Edits in \(first.path) are not noticed (\(first.problem ?? "")).",
+            "Rules", "The daemon does not notice edits in \(first.path) (\(first.problem ?? "")).",
             "After an edit: soteria rules reload")
     }
 
@@ -204,22 +210,22 @@ struct Diagnosis {
                     ? .good("Record", "\(Count.text(store.events, "event")) in \(store.path).")
                     : .bad(
                         "Record", "Nothing can be recorded: \(store.problem ?? "unknown reason").",
-                        "Make room or give write permission at \(store.path); the daemon tries "
-                            + "again by itself."))
+                        "Free some space or make \(store.path) writable; the daemon keeps "
+                            + "trying."))
         }
         if !found.setAside.isEmpty {
             findings.append(
                 .hint(
                     "Record",
-                    "Damaged records were put aside: \(found.setAside.joined(separator: ", ")).",
-                    "Nothing needs them any more; keep or delete them."))
+                    "Damaged records were set aside: \(found.setAside.joined(separator: ", ")).",
+                    "Soteria no longer needs them; keep or delete them."))
         }
         if !found.otherStores.isEmpty {
             findings.append(
                 .hint(
                     "Record",
                     "Another record lies at \(found.otherStores.joined(separator: ", ")).",
-                    "It is not used; it may be from an older systemd or a test."))
+                    "Soteria does not use it; it may be from an older systemd or a test."))
         }
         return findings
     }
@@ -229,18 +235,18 @@ struct Diagnosis {
         let now = Moment(status.now) ?? Moment(seconds: 0, offset: 0)
         let clock = status.clock
         if let jump = clock.jump {
-            let adopted = clock.adoptedAt.map { ", at the latest \(TimeWords.ahead($0, now: now))" }
+            let adopted = clock.adoptedAt.map { ", but will by \(TimeWords.ahead($0, now: now))" }
             return .hint(
                 "Clock",
-                "It was set \(jump > 0 ? "forward" : "back") by "
-                    + "\(TimeWords.length(seconds: jump)) and is not believed yet"
+                "The clock was set \(jump > 0 ? "forward" : "back") by "
+                    + "\(TimeWords.length(seconds: jump)). The daemon does not trust that yet"
                     + "\(adopted ?? "").",
-                "A time server settles it: timedatectl set-ntp true")
+                "To have a time server confirm it: timedatectl set-ntp true")
         }
         switch clock.continuity {
         case .unproven, .behind:
             return .hint(
-                "Clock", "Nothing has confirmed it since the machine was restarted.",
+                "Clock", "Nothing has confirmed the clock since the machine was restarted.",
                 "timedatectl set-ntp true")
         case .first, .sameBoot, .synchronised:
             return .good(
@@ -254,10 +260,10 @@ struct Diagnosis {
     private var timeZone: Finding? {
         if let problem = status?.clock.zoneProblem ?? found.zoneIssue {
             return .bad(
-                "Time zone", "It is not known: \(problem).",
+                "Time zone", "The time zone is unknown: \(problem).",
                 problem.contains("$TZ")
-                    ? "unset TZ or correct it"
-                    : "Install tzdata and set one: timedatectl set-timezone Europe/Berlin")
+                    ? "Unset TZ, or set it to a valid zone."
+                    : "Install tzdata and set a zone: timedatectl set-timezone Europe/Berlin")
         }
         guard let clock = status?.clock else { return nil }
         let shown = clock.localTimeZone.flatMap { zone in
@@ -273,12 +279,12 @@ struct Diagnosis {
             "Session", "The daemon runs while you are logged in (no lingering), as it should.")
     }
 
-    // MARK: What acts on the decisions in the session: the agent, and who shows what it says
+    // MARK: The session: the agent and the notification service
 
     var agent: Finding? {
         let area = "Agent"
         let name = "soteria-agent.service"
-        let outcome = ", so apps run on and nothing is asked"
+        let outcome = ", so apps stay open and prompts are not shown"
         guard let unit = found.agent else { return nil }
         if unit.isMasked {
             return .hint(
@@ -286,30 +292,30 @@ struct Diagnosis {
         }
         let trouble = trouble(
             area, unit, "soteria-agent",
-            exit: unit.exitStatus == 78 ? " (78: another agent runs)" : "",
+            exit: unit.exitStatus == 78 ? " (78: another agent is running)" : "",
             start: "soteria-agent", enable: "soteria-agent", so: outcome)
         if let trouble { return trouble }
         if let status, status.subscribers == 0 {
             // It reconnects by itself, as after a restart of the daemon.
             return .hint(
-                area, "\(name) runs, but nobody follows the daemon: it is not connected yet.",
+                area, "\(name) is running, but is not connected to the daemon yet.",
                 "journalctl --user -u soteria-agent -e")
         }
         let words = unit.statusText.map { " (\(Printable.text($0)))" } ?? ""
-        return restarts(area, unit, "soteria-agent") ?? .good(area, "\(name) runs\(words).")
+        return restarts(area, unit, "soteria-agent") ?? .good(area, "\(name) is running\(words).")
     }
 
     var notifications: Finding? {
         let area = "Notifications"
-        // Without the agent nobody would notify.
+        // Without the agent, nothing sends notifications.
         guard found.agent?.isActive == true else { return nil }
         switch found.notifications {
         case .unknown: return nil
-        case .runs: return .good(area, "A notification service runs.")
-        case .startable: return .good(area, "A notification service starts when it is needed.")
+        case .runs: return .good(area, "A notification service is running.")
+        case .startable: return .good(area, "A notification service starts when needed.")
         case .missing:
             return .hint(
-                area, "No notification service is on the session's bus, so nobody is asked.",
+                area, "The session bus has no notification service, so prompts are not shown.",
                 "Start one, such as dunst or mako; until then: soteria prompts --follow")
         }
     }

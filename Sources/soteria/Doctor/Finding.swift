@@ -3,9 +3,9 @@ import ArgumentParser
 struct Finding: Codable, Hashable, Sendable {
     enum State: String, Codable, Hashable, Sendable {
         case good
-        /// It works, but the person should know.
+        /// Soteria works, but the person should know.
         case hint
-        /// It prevents Soteria from working.
+        /// The problem prevents Soteria from working.
         case bad
     }
 

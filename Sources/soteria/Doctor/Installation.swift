@@ -5,7 +5,7 @@ struct Installation: Sendable {
     /// The expected path of the socket, or the reason why it is unknown.
     var socket: Result<String, SocketAddressError>
     var socketFile = SocketFile.missing
-    /// Whether the file there belongs to another user.
+    /// True if the file there belongs to another user.
     var isSocketOfAnother = false
     /// The daemon's answer, or the reason why there is none.
     var daemon: Answer = .none("not asked")
@@ -21,13 +21,13 @@ struct Installation: Sendable {
     var rules = RuleCheck()
     /// The reason why the machine's time zone cannot be read; nil if it can.
     var zoneIssue: String?
-    /// Whether the user manager runs without a login; nil if unknown.
+    /// True if the user manager runs without a login; nil if unknown.
     var lingers: Bool?
     /// Databases that were set aside as damaged.
     var setAside: [String] = []
     /// Directories with a database besides the one in use.
     var otherStores: [String] = []
-    /// Whether `executable` of the daemon is still the file on disk.
+    /// True if the daemon's executable on disk was replaced since the daemon started.
     var isExecutableReplaced = false
 
     enum SocketFile: Hashable, Sendable {
@@ -83,14 +83,14 @@ struct Unit: Hashable, Sendable {
     }
 
     var isLoaded: Bool { properties["LoadState"] == "loaded" }
-    /// Whether the unit is a link to /dev/null.
+    /// True if the unit is a link to /dev/null.
     var isMasked: Bool { properties["LoadState"] == "masked" }
     var isActive: Bool { properties["ActiveState"] == "active" }
-    /// Whether the unit runs, or is about to.
+    /// True if the unit is running or about to run.
     var isUp: Bool {
         ["active", "activating", "reloading"].contains(properties["ActiveState"] ?? "")
     }
-    /// Its main process; nil if none runs.
+    /// The unit's main process; nil if none is running.
     var mainProcess: Int? {
         properties["MainPID"].flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
     }
@@ -110,7 +110,7 @@ struct Unit: Hashable, Sendable {
     var statusText: String? {
         properties["StatusText"].flatMap { $0.isEmpty ? nil : $0 }
     }
-    /// The program that it starts, from `{ path=/usr/bin/x ; argv[]=... }`.
+    /// The program that the unit starts, from `{ path=/usr/bin/x ; argv[]=... }`.
     var program: String? {
         guard let text = properties["ExecStart"], let start = text.range(of: "path=") else {
             return nil

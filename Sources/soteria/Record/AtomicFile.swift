@@ -2,7 +2,7 @@ import Foundation
 import RuleFiles
 
 /// A file that appears complete or not at all: it is written under another name beside its path,
-/// and moved into place once all of it is on disk.
+/// and moved into place once the whole file is on disk.
 final class AtomicFile {
     /// The final path.
     let path: String
@@ -12,7 +12,7 @@ final class AtomicFile {
     private(set) var size = 0
     private var isFinished = false
 
-    /// The path while it is written.
+    /// The path during writing.
     var part: String { path + ".part" }
 
     /// Opens the file for writing. Throws if a file exists at the path, unless it is to be
@@ -24,7 +24,7 @@ final class AtomicFile {
         if !replaces, Self.exists(path) { throw Self.isThere(path) }
         descriptor = open(
             path + ".part", O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)
-        guard descriptor >= 0 else { throw Failure(path, couldNotBe: "begun", errno) }
+        guard descriptor >= 0 else { throw Failure(path, couldNotBe: "created", errno) }
         do {
             try claim()
         } catch {
@@ -42,18 +42,18 @@ final class AtomicFile {
         var ours = stat()
         var there = stat()
         guard fstat(descriptor, &ours) == 0, ours.st_mode & S_IFMT == S_IFREG else {
-            throw Failure("\(Printable.text(part)) is no file; move it away")
+            throw Failure("\(Printable.text(part)) is not a file; move it away")
         }
         // The previous writer may have moved it into place just before the lock was taken.
         guard lstat(part, &there) == 0, there.st_ino == ours.st_ino, there.st_dev == ours.st_dev
         else { throw isWritten }
         guard ftruncate(descriptor, 0) == 0, fchmod(descriptor, mode) == 0 else {
-            throw Failure(path, couldNotBe: "begun", errno)
+            throw Failure(path, couldNotBe: "created", errno)
         }
     }
 
     private var isWritten: Failure {
-        Failure("another program writes \(Printable.text(part)); wait for its end")
+        Failure("another program is writing \(Printable.text(part)); wait until it has finished")
     }
 
     deinit {
@@ -89,7 +89,7 @@ final class AtomicFile {
             if errno == EEXIST || Self.exists(path) { throw Self.isThere(path) }
         }
         guard rename(part, path) == 0 else {
-            throw Failure(path, couldNotBe: "put in its place", errno)
+            throw Failure(path, couldNotBe: "moved into place", errno)
         }
     }
 
@@ -99,6 +99,6 @@ final class AtomicFile {
     }
 
     private static func isThere(_ path: String) -> Failure {
-        Failure("\(Printable.text(path)) is there already; choose another name, or give --force")
+        Failure("\(Printable.text(path)) already exists; choose another name, or pass --force")
     }
 }

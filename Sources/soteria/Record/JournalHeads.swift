@@ -10,7 +10,7 @@ struct JournalHeads {
         var head: ChainHead
     }
 
-    /// Usually the oldest first; empty without a journal, or if none is left in it.
+    /// The heads, usually the oldest first; empty without a journal, or if it has no heads left.
     var entries: [Entry]
 
     /// The message id of the entries with a head, which the daemon writes every hour.
@@ -48,7 +48,7 @@ struct JournalHeads {
     }
 
     /// Verifies the chain of the record at the path against the heads of its device. With
-    /// `isInPlace`, the journal also covers other records that were in its place.
+    /// `isInPlace`, the journal may also hold heads of other records that were in its place.
     func verify(path: String, isInPlace: Bool) throws(StoreError) -> ChainReport {
         // The walk finds the record's device, which usually wrote the newest head.
         let likely = entries.last?.device

@@ -6,8 +6,8 @@ import Foundation
 struct RecordOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "The daemon's state directory (default: that of the daemon that answers, else the "
-                + "standard place).", valueName: "dir"),
+            "The daemon's state directory (default: that of the running daemon, else the "
+                + "standard location).", valueName: "dir"),
         completion: .directory)
     var state: String?
 
@@ -27,7 +27,7 @@ struct RecordOptions: ParsableArguments {
         if let running { return Self.directory(of: running) }
         if let only = StateDirectories(environment: context.environment).only { return only }
         throw Failure(
-            "no record was found, and no daemon answers; say where it lies: --state DIR",
+            "no record was found, and no daemon answers; pass its directory with --state DIR",
             status: ExitStatus.usage)
     }
 
@@ -67,7 +67,7 @@ struct StateDirectories {
         access(directory + "/soteria.sqlite", F_OK) == 0
     }
 
-    /// Whether both paths lead to one directory.
+    /// True if both paths lead to the same directory.
     static func isSame(_ left: String, _ right: String) -> Bool {
         var first = stat()
         var second = stat()
@@ -76,16 +76,16 @@ struct StateDirectories {
     }
 }
 
-/// A file that a record is made from, checked before anything is stopped.
+/// A file to make a record from, checked before the daemon is stopped.
 enum RecordInput {
-    /// Throws if the path is no readable file.
+    /// Throws if the path is not a readable file.
     static func require(_ path: String) throws(Failure) {
         var status = stat()
         guard stat(path, &status) == 0, access(path, R_OK) == 0 else {
             throw Failure("\(Printable.text(path)): \(String(cString: strerror(errno)))")
         }
         guard status.st_mode & S_IFMT == S_IFREG else {
-            throw Failure("\(Printable.text(path)) is no file")
+            throw Failure("\(Printable.text(path)) is not a file")
         }
     }
 }

@@ -2,8 +2,8 @@ import API
 import EventStore
 import Glibc
 
-/// Replaces the daemon's record. The daemon is stopped meanwhile, if systemd runs it, and started
-/// again in every case. Refused while something strict blocks, or a weaker edit waits.
+/// Replaces the daemon's record. Stops the daemon during the work if systemd runs it, and starts
+/// it again in every case. Refuses while a strict restriction blocks, or a weakening edit waits.
 struct RecordReplacement {
     let options: RecordOptions
     let context: CommandContext
@@ -12,10 +12,10 @@ struct RecordReplacement {
 
     private static let service = "soteriad.service"
     private static let units = ["soteriad.socket", service]
-    /// A timer of this process that starts the units if the process cannot any more.
+    /// The timer that starts the units if this process no longer can.
     private static let restartTimer = "soteria-restore-\(getpid())"
 
-    /// Runs `body`, which puts the record into the given directory, and shows the result; `deed`
+    /// Runs `body`, which puts the record into the given directory, and shows the result. `deed`
     /// names the work: `Restoring`.
     func run(
         _ deed: String, _ body: (_ directory: String) throws(StoreError) -> RestoreReport
@@ -58,8 +58,8 @@ struct RecordReplacement {
             guard process == running.pid, !up.isEmpty else {
                 throw Failure(
                     """
-                    a daemon that systemd does not run uses \(Printable.text(directory))
-                    Stop it, and begin again: kill \(running.pid); \(again)
+                    a daemon that systemd does not manage is using \(Printable.text(directory))
+                    Stop the daemon and try again: kill \(running.pid); \(again)
                     """)
             }
         } else if options.state != nil,
@@ -71,7 +71,7 @@ struct RecordReplacement {
         let hasRestartTimer = scheduleRestart(of: up)
         context.error("Stopping \(up.joined(separator: " and "))\n")
         guard systemctl("stop", up) else {
-            // The units that were stopped protect again.
+            // The units that were already stopped must protect again.
             _ = start(up)
             let names = up.joined(separator: " ")
             throw Failure(
@@ -105,7 +105,7 @@ struct RecordReplacement {
         if systemctl("reset-failed", units), systemctl("start", units) { return nil }
         let text =
             "the daemon could not be started\nRun: systemctl --user start "
-            + units.joined(separator: " ") + "\nWhat is wrong: soteria doctor"
+            + units.joined(separator: " ") + "\nTo find out why: soteria doctor"
         context.error("soteria: \(text)\n")
         return Failure("the record was replaced, but nothing is protected now")
     }
@@ -118,9 +118,9 @@ struct RecordReplacement {
 /// The reasons why the daemon's record may not be replaced now: a different record would end a
 /// strict block, and apply a waiting edit at once.
 ///
-/// A record that is damaged or cannot be written is no reason: a backup is the cure.
+/// A record that is damaged or cannot be written may be replaced: a backup is the cure.
 enum RecordHold {
-    /// Throws the reason, if there is one. There is none if the daemon cannot report the targets.
+    /// Throws the reason, if there is one. If the daemon cannot report the targets, there is none.
     static func require(_ status: DaemonAPI.GetStatus.Reply, _ client: SoteriaClient) throws {
         guard status.store.healthy, status.store.setAside == nil,
             let now = Moment(status.now)

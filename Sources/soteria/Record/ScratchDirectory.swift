@@ -25,8 +25,8 @@ final class ScratchDirectory {
             fault = errno
         }
         throw Failure(
-            "there is nowhere to try it out: \(String(cString: strerror(fault))); "
-                + "set TMPDIR to a directory with room")
+            "no temporary directory could be created: \(String(cString: strerror(fault))); "
+                + "set TMPDIR to a directory with enough space")
     }
 
     deinit {

@@ -156,7 +156,7 @@ final class SimulationProgress {
     private let isShown: Bool
     private var last = -1
 
-    /// Shorter spans end before anybody could read it.
+    /// The shortest span with progress; shorter ones end before a person could read it.
     private static let shortest = TimeSpan.days(60)
 
     init(_ span: SimulatedSpan, _ context: CommandContext) {
@@ -172,7 +172,7 @@ final class SimulationProgress {
         let percent = Int((moment - span.from).milliseconds * 100 / whole)
         guard percent > last else { return }
         last = percent
-        context.error("\r\(at.prefix(10))  \(percent) %")
+        context.error("\r\(at.prefix(10))  \(percent)%")
     }
 
     /// Removes the line.

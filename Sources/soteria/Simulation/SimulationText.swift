@@ -104,12 +104,12 @@ struct SimulationText {
 
     // MARK: Refusals
 
-    /// Why a span cannot be simulated.
+    /// The reason why a span cannot be simulated.
     static func words(_ problem: SimulatedSpan.Problem) -> String {
         switch problem {
-        case .empty: "the end must come after the beginning"
-        case .tooLong: "more than ten years cannot be simulated at once"
-        case .outOfReach: "the years 1970 to 9998 can be simulated"
+        case .empty: "the end must be after the start"
+        case .tooLong: "a simulation can span at most ten years"
+        case .outOfReach: "only the years 1970 to 9998 can be simulated"
         }
     }
 
@@ -119,7 +119,7 @@ struct SimulationText {
 
     static func noHistory(since: Moment?) -> String {
         guard let since else { return "nothing is recorded yet; try --history none" }
-        return "what is recorded begins on \(since.day) at \(since.time); begin later, or try "
+        return "the record begins on \(since.day) at \(since.time); start later, or try "
             + "--history none"
     }
 }

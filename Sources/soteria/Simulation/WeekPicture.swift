@@ -14,7 +14,7 @@ struct WeekPicture {
     private static let margin = 11
     private static let quarter: Int64 = 15 * 60_000
 
-    /// One line: the length of each cell, and how much of it is blocked.
+    /// One line: the length of each cell, and its blocked part.
     private struct Row {
         var label: String
         var there: [Int64]
@@ -44,7 +44,7 @@ struct WeekPicture {
 
     var legend: String {
         let signs = signs
-        let some = isByWeeks ? "on some days" : "a part"
+        let some = isByWeeks ? "on some days" : "partly"
         return "\(signs.full) blocked  \(signs.part) \(some)  \(signs.open) open\n"
     }
 
@@ -85,7 +85,7 @@ struct WeekPicture {
         return text
     }
 
-    /// Iterates over the span in quarters of an hour: no clock changes within one.
+    /// Iterates over the span in quarters of an hour, because no clock changes within one.
     private func rows(_ stretches: [Range<Int64>]) -> [Row] {
         var rows: [Row] = []
         var day = Int.min

@@ -8,11 +8,11 @@ struct CommandWatch {
     let daemon: DaemonOptions
     let context: CommandContext
     let command: String
-    /// Whether the command also runs for the state of the targets at the start.
+    /// True if the command also runs for the state of the targets at the start.
     let initial: Bool
 
-    /// Ends by throwing: the reason why the subscription ended, once all commands have run; or the
-    /// exit status of a signal, once the running command has finished.
+    /// Ends by throwing: the reason why the subscription ended, after all commands have run; or the
+    /// exit status of a signal, after the running command has finished.
     func run() throws -> Never {
         let following = try DaemonFollower(daemon: daemon, context: context)
         var environment = context.environment
@@ -61,7 +61,7 @@ struct CommandWatch {
 }
 
 /// Runs a command once for each decision, in order and one at a time. It runs on another thread
-/// than the subscription, so that a slow command delays the next and loses none.
+/// than the subscription, so that a slow command delays later runs and loses none.
 final class CommandQueue: Sendable {
     private let command: ShellCommand
     private let report: @Sendable (String) -> Void
@@ -146,14 +146,14 @@ struct ShellCommand: Sendable {
             switch self {
             case .exited(0): nil
             case .exited(let status): "the command exited with \(status)"
-            case .killed(let signal): "the command was ended by signal \(signal)"
+            case .killed(let signal): "the command was killed by signal \(signal)"
             case .notStarted(let reason): "the command could not be started: \(reason)"
             }
         }
     }
 
     /// Runs the command to its end with these additional variables. Ctrl-C at the terminal ends the
-    /// waiting program, and lets the command finish.
+    /// program that waits, and lets the command finish.
     func run(_ variables: [String: String]) -> Ending {
         do {
             return Self.wait(
@@ -197,7 +197,7 @@ final class CompletionWaiter {
         fileprivate init() throws {
             var ends: [Int32] = [-1, -1]
             guard pipe(&ends) == 0 else {
-                throw Failure("nothing can be waited for: \(String(cString: strerror(errno)))")
+                throw Failure("could not create a pipe: \(String(cString: strerror(errno)))")
             }
             for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
             readEnd = ends[0]

@@ -48,7 +48,7 @@ struct DaemonFollower: Sendable {
                 throw CallFailure.disconnected
             } catch let loss as CallFailure where hasFollowed && Self.isLoss(loss) {
                 client = nil
-                if left == Self.patience { context.error("the daemon restarts…\n") }
+                if left == Self.patience { context.error("the daemon is restarting…\n") }
                 // An attempt that timed out has already waited.
                 if case .timedOut = loss { left -= context.timeout }
                 guard left > .zero else { throw loss }
@@ -61,7 +61,7 @@ struct DaemonFollower: Sendable {
     /// The daemon ended the stream with a last reply, which it never does while it runs.
     private struct EndOfStream: Error {}
 
-    /// Whether the failure only says that the daemon is gone.
+    /// True if the failure only means that the daemon is gone.
     static func isLoss(_ failure: CallFailure) -> Bool {
         switch failure {
         case .notRunning, .disconnected, .timedOut: true

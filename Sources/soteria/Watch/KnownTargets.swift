@@ -1,7 +1,7 @@
 import API
 
 /// The last known state of the targets. A state that is reported again, as after a restart of the
-/// daemon, is turned into the decisions that must have been made meanwhile.
+/// daemon, is turned into the decisions that the daemon must have made since.
 struct KnownTargets {
     private var known: [String: TargetState] = [:]
     private var hasBegun = false
@@ -14,7 +14,7 @@ struct KnownTargets {
         var until: String?
         var grantedUntil: String?
 
-        /// Whether the target is open without a permission.
+        /// True if the target is open without a grant.
         var isPlainlyOpen: Bool { !blocked && grantedUntil == nil }
     }
 
