@@ -73,7 +73,7 @@ package struct DemoRules: Sendable {
         (
             "20-times.yaml",
             """
-            # Quiet hours, check-ins and budgets. Written by `soteria demo`; change anything you like.
+            # Quiet hours, check-ins, budgets. Written by `soteria demo`; change anything you like.
             version: 1
             quiet_hours:
               weeknights:

@@ -32,7 +32,7 @@ import Testing
         let failure = #expect(throws: Failure.self) {
             _ = try AtomicFile(directory.file("a"), replaces: false)
         }
-        #expect(failure?.description.hasSuffix("choose another name, or give --force") == true)
+        #expect(failure?.description.hasSuffix("choose another name, or pass --force") == true)
         #expect(try directory.read("a") == Data("mine".utf8) && directory.names == ["a"])
     }
 
@@ -71,7 +71,7 @@ import Testing
         let failure = #expect(throws: Failure.self) {
             _ = try AtomicFile(directory.file("a"), replaces: false)
         }
-        #expect(failure?.description.contains("another program writes") == true)
+        #expect(failure?.description.contains("another program is writing") == true)
         try first.finish()
         #expect(try directory.read("a") == Data("first".utf8))
     }

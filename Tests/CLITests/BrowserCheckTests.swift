@@ -26,8 +26,8 @@ import Testing
         install()
         let run = home.browser("status")
         #expect(run.status == 0, "\(run.output)")
-        #expect(run.output.contains("✓  Browser    Firefox may start \(home.host).\n"))
-        #expect(run.output.contains("\(Self.unpacked) is of this version.\n"))
+        #expect(run.output.contains("✓  Browser    Firefox can start \(home.host).\n"))
+        #expect(run.output.contains("\(Self.unpacked) match this version.\n"))
         #expect(home.browser().output == run.output)
     }
 
@@ -36,25 +36,26 @@ import Testing
         #expect(run.status == 1)
         #expect(run.output.contains("✗  Browser    Firefox: "))
         #expect(run.output.contains("→ soteria browser install --browser firefox\n"))
-        #expect(run.output.contains("✗  Extension  It is not unpacked at "))
+        #expect(run.output.contains("✗  Extension  The extension is not unpacked at "))
     }
 
     @Test(arguments: [
-        ("no json", "is no manifest"), ("[]", "is no manifest"), ("{}", "is no manifest"),
+        ("no json", "is not a valid manifest"), ("[]", "is not a valid manifest"),
+        ("{}", "is not a valid manifest"),
         (
             #"{"name":"x","description":"","path":"/x","type":"stdio"}"#, "is for another program"
         ),
         (
             #"{"name":"org.soteria.browser","description":"","path":"/x","type":"stdio","#
-                + #""allowed_extensions":["other@example.org"]}"#, "allows other extensions"
+                + #""allowed_extensions":["other@example.org"]}"#, "lists the wrong extension ids"
         ),
         (
             #"{"name":"org.soteria.browser","description":"","path":"/x","type":"stdio","#
-                + #""allowed_extensions":["soteria@soteria.org"]}"#, "/x is not there"
+                + #""allowed_extensions":["soteria@soteria.org"]}"#, "/x is missing"
         ),
         (
             #"{"name":"org.soteria.browser","description":"","path":"x","type":"stdio","#
-                + #""allowed_extensions":["soteria@soteria.org"]}"#, "x is no absolute path"
+                + #""allowed_extensions":["soteria@soteria.org"]}"#, "x is not an absolute path"
         ),
     ])
     func aManifestThatDoesNotServeIsBad(text: String, words: String) throws {
@@ -69,13 +70,13 @@ import Testing
         install()
         try home.writeHost(version: "9.9.9")
         var finding = try #require(findings("browser", "status").first)
-        #expect(finding.text.contains("is 9.9.9, this program \(Version.text)"))
+        #expect(finding.text.contains("has version 9.9.9, but this program has \(Version.text)"))
         try home.write("#!/bin/sh\nexit 1\n", "bin/soteria-browser-host")
         finding = try #require(findings("browser", "status").first)
         #expect(finding.text.contains("does not answer --version"))
         #expect(chmod(home.host, 0o644) == 0)
         finding = try #require(findings("browser", "status").first)
-        #expect(finding.text.contains("cannot be run") && finding.state == .bad)
+        #expect(finding.text.contains("is not executable") && finding.state == .bad)
     }
 
     @Test func aHostOfAnotherInstallationIsAHint() throws {
@@ -93,7 +94,7 @@ import Testing
         let finding = try #require(findings("browser", "status").last)
         #expect(finding.state == .bad)
         #expect(finding.text.hasPrefix("1 file in "))
-        #expect(finding.text.hasSuffix("is not of this version, such as background.js."))
+        #expect(finding.text.hasSuffix("does not match this version: background.js."))
     }
 
     @Test func confinedBrowsersAreSpokenOf() throws {
@@ -118,7 +119,7 @@ import Testing
         #expect(
             found == [
                 .hint(
-                    "Browser", "Nothing is set up for Chrome, so sites are not blocked there.",
+                    "Browser", "Soteria is not set up in Chrome, so sites are not blocked there.",
                     "soteria browser install")
             ])
     }

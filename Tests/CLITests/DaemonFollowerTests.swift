@@ -86,7 +86,7 @@ private final class Restart: Sendable {
             wait: restart.wait)
         // The second daemon ends the stream itself.
         #expect(run.status == 69)
-        #expect(run.error.hasPrefix("the daemon restarts…\nsoteria: the daemon closed"))
+        #expect(run.error.hasPrefix("the daemon is restarting…\nsoteria: the daemon closed"))
         #expect(
             run.output == """
                 now       Shopping      blocked until 06:30 (in 7 h 12 min)  Financial quiet mode \
@@ -106,7 +106,7 @@ private final class Restart: Sendable {
             onOutput: restart.show, wait: restart.wait)
         #expect(run.status == 69)
         #expect(run.output.split(separator: "\n").count == 1)
-        #expect(run.error.hasPrefix("the daemon restarts…\nsoteria: the daemon does not run"))
+        #expect(run.error.hasPrefix("the daemon is restarting…\nsoteria: the daemon does not run"))
         #expect(run.error.split(separator: "restarts").count == 2)
         #expect(restart.waited == .seconds(30))
     }
@@ -135,7 +135,7 @@ private final class Restart: Sendable {
         let run = CommandRun(
             "events", "--follow", "--json", environment: ["SOTERIA_SOCKET": restart.path],
             onOutput: restart.show, wait: restart.wait)
-        #expect(run.status == 69 && run.error.hasPrefix("the daemon restarts…\n"))
+        #expect(run.status == 69 && run.error.hasPrefix("the daemon is restarting…\n"))
         let numbers = try run.output.split(separator: "\n").map {
             try JSON(parsing: $0.utf8)["sequence"]?.intValue
         }

@@ -61,7 +61,7 @@ import Varlink
             #expect(run.status == 0)
             #expect(
                 run.output == """
-                    No browser was found. Open this file in one within a minute:
+                    No browser was found. Open this file in a browser within a minute:
                       \(serving.file)
 
                     """)

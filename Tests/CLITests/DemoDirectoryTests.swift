@@ -45,14 +45,14 @@ import Testing
         #expect(said?.contains("is not empty") ?? false)
         let run = CommandRun("demo", "--days", "1", "--state", directory.file("full"))
         #expect(run.status == 1 && run.output.isEmpty)
-        #expect(run.error.contains("is not empty; name a directory that is missing or empty"))
+        #expect(run.error.contains("is not empty; choose a new or empty directory"))
         #expect(try directory.read("full/\(name)") == Data("mine".utf8))
     }
 
     @Test func aFileOrALinkToNowhereIsRefused() throws {
         try directory.write("mine", "file")
         #expect(refusal(directory.file("file")) != nil)
-        #expect(refusal(directory.file("file/below"))?.contains("cannot be made") ?? false)
+        #expect(refusal(directory.file("file/below"))?.contains("cannot be created") ?? false)
         #expect(try directory.read("file") == Data("mine".utf8))
         #expect(refusal("/proc/soteria-demo")?.contains("/proc/soteria-demo cannot be") ?? false)
     }

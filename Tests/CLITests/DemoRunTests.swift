@@ -72,7 +72,7 @@ struct DemoRunTests {
     @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
     func itRunsUntilASignalAndLeavesNothing(signal: Int32) throws {
         let running = try start("--days", "20", "--seed", "3", "--no-dashboard")
-        let said = running.wait(for: "Ctrl-C ends it and removes all of it.\n")
+        let said = running.wait(for: "Ctrl-C ends the demo and removes its files.\n")
         #expect(said.hasPrefix("20 days with "), "\(said)")
         let socket = try #require(said.firstMatch(of: /SOTERIA_SOCKET=(\S+)/)?.1)
         #expect(socket.hasPrefix(directory.path + "/soteria-demo-"))
@@ -97,7 +97,7 @@ struct DemoRunTests {
         let daemon = try Self.process(of: String(socket))
         #expect(kill(daemon, SIGKILL) == 0)
         let (status, output) = running.end()
-        #expect(status == 1 && output.contains("soteriad has ended"), "\(output)")
+        #expect(status == 1 && output.contains("the demo's daemon has stopped"), "\(output)")
         #expect(directory.names.isEmpty)
     }
 

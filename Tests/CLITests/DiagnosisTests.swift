@@ -114,25 +114,25 @@ import Testing
     @Test func theSocketItself() {
         var found = healthy
         found.socketFile = .missing
-        #expect(findings("Socket", found).first?.text == "There is none at /run/s.")
+        #expect(findings("Socket", found).first?.text == "There is no socket at /run/s.")
         found.socketFile = .somethingElse
-        #expect(findings("Socket", found).first?.text == "/run/s is no socket.")
+        #expect(findings("Socket", found).first?.text == "/run/s is not a socket.")
         found.socketFile = .hidden
         #expect(
-            findings("Socket", found).first?.text == "You may not enter the directory of /run/s.")
+            findings("Socket", found).first?.text == "You cannot access the directory of /run/s.")
         found.socketFile = .socket(mode: 0o666)
         #expect(findings("Socket", found).first?.text.contains("mode 666") == true)
         found.daemon = .none("the daemon did not answer in time")
         #expect(
             findings("Socket", found).first?.text
-                == "/run/s is there, but the daemon did not answer in time.")
+                == "/run/s exists, but the daemon did not answer in time.")
         found.daemon = .none("connect: \(FailureText.permissionDenied)")
         #expect(findings("Socket", found).first?.text.contains("you may not use it") == true)
         #expect(findings("Socket", found).first?.advice?.contains("chmod 600 /run/s") == true)
         found.isSocketOfAnother = true
         #expect(
             findings("Socket", found).first?.text
-                == "/run/s is there. It belongs to another user.")
+                == "/run/s belongs to another user.")
         found.socket = .failure(.noRuntimeDirectory(user: 7))
         #expect(findings("Socket", found).first?.text.contains("XDG_RUNTIME_DIR") == true)
         #expect(findings("Socket", found).allSatisfy { $0.state == .bad })
@@ -145,7 +145,7 @@ import Testing
         found.version = "9.9.9"
         #expect(
             findings("Version", found).first?.text
-                == "The daemon is \(Version.text), this program 9.9.9.")
+                == "The daemon has version \(Version.text), but this program has 9.9.9.")
         found.isExecutableReplaced = true
         #expect(findings("Program", found).first?.advice == "systemctl --user restart soteriad")
         found.isExecutableReplaced = false
@@ -203,8 +203,8 @@ import Testing
         found.daemon = .status(status)
         #expect(
             findings("Clock", found).first?.text
-                == "It was set forward by 1 h and is not believed yet, at the latest Sun 23:18 "
-                + "(in 1 d).")
+                == "The clock was set forward by 1 h. The daemon does not trust that yet, but will "
+                + "by Sun 23:18 (in 1 d).")
     }
 
     @Test func theZone() {
@@ -213,10 +213,11 @@ import Testing
         #expect(findings("Time zone", found).first?.state == .bad)
         #expect(
             findings("Time zone", found).first?.text
-                == "It is not known: /etc/localtime: there is no such file.")
+                == "The time zone is unknown: /etc/localtime: there is no such file.")
         #expect(findings("Time zone", found).first?.advice?.contains("timedatectl") == true)
         found.zoneIssue = "$TZ is \"Mars\": there is no such file"
-        #expect(findings("Time zone", found).first?.advice == "unset TZ or correct it")
+        #expect(
+            findings("Time zone", found).first?.advice == "Unset TZ, or set it to a valid zone.")
         found.zoneIssue = nil
         #expect(findings("Time zone", found).first?.text == "Europe/Berlin.")
     }

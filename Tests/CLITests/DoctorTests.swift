@@ -35,7 +35,8 @@ import Varlink
             "doctor", daemon: daemon, environment: ["HOME": home], run: Self.service)
         #expect(run.status == 0, "\(run.output)")
         #expect(run.output.hasSuffix("\nNo problem found.\n"))
-        #expect(run.output.contains("✓  Service    soteriad.service runs and starts at login."))
+        #expect(
+            run.output.contains("✓  Service    soteriad.service is running and starts at login."))
         let json = CommandRun(
             "doctor", "--json", daemon: daemon, environment: ["HOME": home], run: Self.service)
         let answer = try JSONDecoder().decode(Answer.self, from: Data(json.output.utf8))
@@ -47,7 +48,7 @@ import Varlink
         defer { try? FileManager.default.removeItem(atPath: home) }
         let run = CommandRun("doctor", environment: ["HOME": home])
         #expect(run.status == 1)
-        #expect(run.output.contains("✗  Socket   There is none at /nowhere/soteria."))
+        #expect(run.output.contains("✗  Socket   There is no socket at /nowhere/soteria."))
         #expect(run.output.contains("!  Service"))
         #expect(run.output.hasSuffix("1 problem found.\n"))
     }
@@ -62,7 +63,7 @@ import Varlink
         daemon.stop()
         let run = CommandRun("doctor", "--socket", path, environment: ["HOME": home])
         #expect(run.status == 1)
-        #expect(run.output.contains("is there, but nothing is listening"))
+        #expect(run.output.contains("exists, but nothing is listening"))
     }
 
     @Test func leftoversAreNamed() throws {

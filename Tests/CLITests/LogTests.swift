@@ -10,8 +10,10 @@ import Varlink
     private static let about =
         "Request 12: shopping, opened at 22:40 (impulse, tired, 49.90 EUR, 10 min), used 12 min\n"
     private static let bought = "Did you buy something? [b]ought · [n]othing · Enter: later: "
-    private static let cost = "What did it cost, such as 49.90 or 49.90 EUR? (Enter to skip): "
-    private static let regret = "How much do you regret it, 0 not at all to 4? (Enter to skip): "
+    private static let cost =
+        "What did it cost, for example 49.90 or 49.90 EUR? (Enter to skip): "
+    private static let regret =
+        "How much do you regret it, from 0 (not at all) to 4 (strongly)? (Enter to skip): "
 
     private func run(_ arguments: String..., person: Person = .nobody) throws
         -> (run: CommandRun, calls: [String])
@@ -75,11 +77,11 @@ import Varlink
         let (run, calls) = try run(
             "12", person: .typing("x", "b", "-1", "1e99", "nan", "7", "five", "5", "4"))
         #expect(run.error.contains("Type b or n.\n"))
-        #expect(run.error.contains("\"-1\" is below zero.\n"))
-        #expect(run.error.contains("\"five\" is no whole number from 0 to 4.\n"))
+        #expect(run.error.contains("\"-1\" is negative.\n"))
+        #expect(run.error.contains("\"five\" is not a whole number from 0 to 4.\n"))
         #expect(
             run.error.contains(
-                "A regret of 5 is not possible: 0 not at all to 4 strongly.\n"))
+                "The regret must be between 0 (not at all) and 4 (strongly).\n"))
         #expect(
             calls
                 == [#"unblock.LogOutcome {"request":12,"bought":true,"amount":"7","regret":4}"#])
@@ -143,9 +145,10 @@ import Varlink
     }
 
     @Test(arguments: [
-        (["--bought", "--regret", "5"], "a regret of 5 is not possible"),
-        (["--bought", "--regret", "-1"], "regret"), (["--bought", "--amount", "inf"], "no amount"),
-        (["--bought", "--amount", "99999999999"], "too much"),
+        (["--bought", "--regret", "5"], "the regret must be between 0"),
+        (["--bought", "--regret", "-1"], "regret"),
+        (["--bought", "--amount", "inf"], "not an amount"),
+        (["--bought", "--amount", "99999999999"], "too large"),
         (["--bought", "--currency", "EUR"], "--currency needs --amount"),
         (["--nothing-bought", "--amount", "5"], "--amount needs --bought"),
         (["--amount", "5"], "--amount needs --bought"),

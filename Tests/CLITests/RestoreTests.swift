@@ -232,7 +232,8 @@ private final class Manager: Sendable {
         defer { daemon.stop() }
         let manager = Manager()
         for (name, text) in [
-            ("export", ":1: "), ("missing", "No such file or directory"), ("state", "is no file"),
+            ("export", ":1: "), ("missing", "No such file or directory"),
+            ("state", "is not a file"),
         ] {
             let run = CommandRun(
                 "import", directory.file(name), daemon: daemon,
@@ -303,7 +304,8 @@ private final class Manager: Sendable {
             directory: directory.file("state"), at: RecordDirectory.start)
         defer { opening.store.close() }
         let run = CommandRun("restore", backup, "--state", directory.file("state"))
-        #expect(run.status == 1 && run.error.contains("another daemon uses this state directory"))
+        #expect(
+            run.status == 1 && run.error.contains("another daemon is using this state directory"))
     }
 
     @Test func anExportIsImported() throws {

@@ -50,15 +50,15 @@ import Varlink
 
     @Test func asItShouldBeItSaysWhatTheAgentSays() throws {
         #expect(
-            try found(unit()).agent == .good("Agent", "soteria-agent.service runs."))
+            try found(unit()).agent == .good("Agent", "soteria-agent.service is running."))
         #expect(
             try found(unit(["StatusText": "2 apps are frozen\u{1b}"])).agent
-                == .good("Agent", "soteria-agent.service runs (2 apps are frozen\u{FFFD})."))
+                == .good("Agent", "soteria-agent.service is running (2 apps are frozen\u{FFFD})."))
     }
 
     @Test func aSecondAgentIsNamed() throws {
         let failed = try unit(["ActiveState": "failed", "ExecMainStatus": "78"])
-        #expect(found(failed).agent?.text.contains("78: another agent runs") == true)
+        #expect(found(failed).agent?.text.contains("78: another agent is running") == true)
     }
 
     @Test func anAgentThatIsNotConnectedIsSeen() throws {
@@ -110,13 +110,13 @@ import Varlink
     }
 
     @Test func theBusIsAsked() throws {
-        #expect(try examined { _ in "b true\n" } == ["good A notification service runs."])
+        #expect(try examined { _ in "b true\n" } == ["good A notification service is running."])
         let startable = try examined { question in
             question == "NameHasOwner" ? "b false\n" : "as 1 \"org.freedesktop.Notifications\"\n"
         }
-        #expect(startable == ["good A notification service starts when it is needed."])
+        #expect(startable == ["good A notification service starts when needed."])
         let missing = try examined { $0 == "NameHasOwner" ? "b false\n" : "as 1 \"x.y\"\n" }
-        #expect(missing.count == 1 && missing[0].hasPrefix("hint No notification service"))
+        #expect(missing.count == 1 && missing[0].hasPrefix("hint The session bus has no"))
         #expect(try examined { _ in nil } == [])
         #expect(try examined { _ in "no\n" } == [])
     }

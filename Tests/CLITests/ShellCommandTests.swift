@@ -15,7 +15,7 @@ import Testing
     @Test(arguments: [
         ("true", ShellCommand.Ending.exited(0), nil),
         ("exit 3", .exited(3), "the command exited with 3"),
-        ("kill -TERM $$", .killed(SIGTERM), "the command was ended by signal 15"),
+        ("kill -TERM $$", .killed(SIGTERM), "the command was killed by signal 15"),
         ("no-such-program 2>/dev/null", .exited(127), "the command exited with 127"),
     ])
     func theEndingIsTold(text: String, ending: ShellCommand.Ending, complaint: String?) {

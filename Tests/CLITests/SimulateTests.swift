@@ -150,12 +150,11 @@ import Varlink
 
     @Test(arguments: [
         (
-            ["--from", "2026-11-23", "--to", "2026-11-22"], "the end must come after the beginning",
-            64
+            ["--from", "2026-11-23", "--to", "2026-11-22"], "the end must be after the start", 64
         ),
         (
             ["--from", "2026-11-23", "--to", "2037-11-22"],
-            "more than ten years cannot be simulated at once", 64
+            "a simulation can span at most ten years", 64
         ),
         (["--from", "1960-11-23", "--to", "1960-11-24"], "the years 1970 to 9998", 64),
         (["--days", "0"], "--days must be 1 to 3653", 64),
@@ -226,11 +225,11 @@ import Varlink
     @Test(arguments: [
         (
             RulesAPI.NoHistory(since: "2026-11-23T06:00:00+01:00") as any TypedError,
-            "what is recorded begins on 2026-11-23 at 06:00"
+            "the record begins on 2026-11-23 at 06:00"
         ), (RulesAPI.NoHistory() as any TypedError, "nothing is recorded yet"),
         (RulesAPI.Busy() as any TypedError, "simulating for others"),
         (RulesAPI.NoSuchTarget(target: "cars") as any TypedError, "no target \"cars\""),
-        (RulesAPI.InvalidSpan(problem: .tooLong) as any TypedError, "more than ten years"),
+        (RulesAPI.InvalidSpan(problem: .tooLong) as any TypedError, "at most ten years"),
     ])
     func whatTheDaemonRefuses(error: any TypedError, words: String) throws {
         let daemon = try FakeDaemon([

@@ -74,7 +74,7 @@ struct Talk {
                   2 gift
                   3 other
                 1 to 3, or Enter to skip: \
-                What will it cost, such as 49.90 or 49.90 EUR? (Enter to skip): \
+                What will it cost, for example 49.90 or 49.90 EUR? (Enter to skip): \
                 For how many minutes? (Enter to skip): \
                 \rWaiting 3 s, Enter or Ctrl-C keeps the block\
                 \rWaiting 2 s, Enter or Ctrl-C keeps the block\
@@ -123,13 +123,15 @@ struct Talk {
                 "5 EUR x", "5", "0", "1441", "ten", "10"))
         #expect(talk.run.status == 0 && talk.person.remaining == 0)
         for sentence in [
-            "Type k, p or i.\n", "There is no \"9\" in the list.\n",
-            "There is no \"0\" in the list.\n", "There is no \"fun\" in the list.\n",
-            "\"-5\" is below zero.\n", "\"49,90\" is no amount: write it like 49.90.\n",
-            "\"1e3\" is no amount", "\"9999999999999\" is too much: at most 1000000000.\n",
-            "\"euro\" is no currency: write three capital letters, like EUR.\n",
-            "\"5 EUR x\" is no amount", "0 minutes are not possible: at least 1, at most 1440.\n",
-            "1441 minutes are not possible", "\"ten\" is no whole number of minutes.\n",
+            "Type k, p or i.\n", "\"9\" is not in the list.\n",
+            "\"0\" is not in the list.\n", "\"fun\" is not in the list.\n",
+            "\"-5\" is negative.\n", "\"49,90\" is not an amount; write it like 49.90.\n",
+            "\"1e3\" is not an amount",
+            "\"9999999999999\" is too large; the limit is 1000000000.\n",
+            "\"euro\" is not a currency; write three capital letters, like EUR.\n",
+            "\"5 EUR x\" is not an amount",
+            "The number of minutes must be between 1 and 1440.\n",
+            "\"ten\" is not a whole number of minutes.\n",
         ] {
             #expect(talk.run.error.contains(sentence), "\(sentence)")
         }

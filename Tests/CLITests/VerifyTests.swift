@@ -74,7 +74,8 @@ import Varlink
         #expect(run.status == 1)
         #expect(
             run.output.hasPrefix(
-                "The record does not hold: event 5 or one before it was rewritten: its hash was\n"))
+                "The record does not hold: event 5 or an earlier one was rewritten: its hash was\n"
+            ))
         // Links that hold say nothing where all of them may have been made anew.
         #expect(
             run.output.contains(
@@ -86,7 +87,7 @@ import Varlink
         #expect(
             short.output.hasPrefix(
                 """
-                The record does not hold: event 13 was recorded and is missing at the end.
+                The record does not hold: event 13 was recorded, but is missing at the end.
                 12 events before it are as recorded; what comes after cannot be relied on.
 
                 """))

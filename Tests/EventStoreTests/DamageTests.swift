@@ -181,7 +181,7 @@ struct DamageTests {
         try await database.write { try $0.execute(sql: "DELETE FROM events WHERE sequence = 30") }
         try database.close()
         let opening = try await startsAndWorks(directory, "a missing event")
-        #expect(opening.replaced?.damage == "its events are not numbered without gaps from 1")
+        #expect(opening.replaced?.damage == "its events are not numbered from 1 without gaps")
         #expect(opening.replaced?.salvaged == 250)
         #expect(opening.state == events.folded)
         #expect(opening.lastRules == events.loadedLast)
@@ -199,7 +199,7 @@ struct DamageTests {
             ("DROP TABLE checkpoints", "its tables are not those of version 2"),
             ("ALTER TABLE meta ADD COLUMN more TEXT", "its tables are not those of version 2"),
             ("PRAGMA application_id = 7", "its application id is 7"),
-            ("PRAGMA user_version = 0", "it has no version and a table meta"),
+            ("PRAGMA user_version = 0", "it has no version, but a table meta"),
             ("DELETE FROM meta WHERE key = 'device'", "it has no device id"),
             (
                 "UPDATE meta SET value = 'x' WHERE key = 'base'",
@@ -240,8 +240,8 @@ struct DamageTests {
         #expect(opening.unreadable.first?.kind == "futureKind")
         #expect(
             opening.unreadable.map(\.reason) == [
-                "this version does not know the kind", "its fact does not decode",
-                "its clocks make no sense",
+                "this version does not know its kind", "its fact cannot be decoded",
+                "its clock values are invalid",
             ])
         let rest = events.filter { ![3, 10, 20].contains($0.sequence) }
         #expect(opening.state == rest.folded)

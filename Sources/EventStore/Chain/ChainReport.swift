@@ -54,7 +54,7 @@ extension ChainBreak: CustomStringConvertible {
         case .changed: "event \(sequence) was changed"
         case .missing: "event \(sequence) is missing"
         case .headDiffers(let known):
-            "event \(sequence) or an earlier one was rewritten: its hash used to be \(known)"
+            "event \(sequence) or an earlier one was rewritten: its hash was \(known)"
         case .endsBeforeHead: "event \(sequence) was recorded, but is missing at the end"
         case .stateDiffers:
             "the state stored at event \(sequence) does not match the events"

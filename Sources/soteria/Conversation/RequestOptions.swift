@@ -134,7 +134,8 @@ enum MinutesText {
         let allowed = Intent.minutesAllowed
         guard allowed.contains(number) else {
             throw Failure(
-                "the minutes must be between \(allowed.lowerBound) and \(allowed.upperBound)")
+                "the number of minutes must be between \(allowed.lowerBound) and "
+                    + "\(allowed.upperBound)")
         }
         return number
     }

@@ -7,7 +7,7 @@ struct RecordOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "The daemon's state directory (default: that of the running daemon, else the "
-                + "standard location).", valueName: "dir"),
+                + "standard place).", valueName: "dir"),
         completion: .directory)
     var state: String?
 

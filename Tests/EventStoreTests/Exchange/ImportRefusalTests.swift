@@ -82,7 +82,7 @@ struct ImportRefusalTests {
         try expect(state, 2, .malformed("its state cannot be read"))
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
         let without = (lines[..<1] + lines[2...]).joined(separator: "\n")
-        try expect(without, 2, .malformed("it does not say what came before"))
+        try expect(without, 2, .malformed("expected the line for the removed events"))
     }
 
     @Test("One that is cut off, at whatever byte", arguments: ExportFormat.allCases)
@@ -120,7 +120,7 @@ struct ImportRefusalTests {
         try expect(text { $0.remove(at: last - 2) }, last - 1, .otherEnd)
         try expect(
             text { $0.insert($0[last - 1], at: last) }, last + 1,
-            .malformed("something stands after the end"))
+            .malformed("it comes after the end of the export"))
         try expect(
             text { $0[at - 1] = $0[at - 1].replacing("3600", with: "3601") }, at,
             .brokenChain(sequence: next))
@@ -137,11 +137,11 @@ struct ImportRefusalTests {
         let lines = try await export(.jsonLines)
         try expect(
             lines.replacing("\"kind\":\"block", with: "\"kind\":\"block\\u0000"), 2,
-            .malformed("\"kind\" holds a NUL, which no record does"))
+            .malformed("\"kind\" contains a NUL, which a record never does"))
         let rows = try await export(.csv)
         try expect(
             rows.replacing(",blockKept,", with: ",block\u{0}Kept,"), 3,
-            .malformed("it holds a NUL, which no record does"))
+            .malformed("it contains a NUL, which a record never does"))
     }
 
     @Test("One byte changed anywhere is noticed", arguments: ExportFormat.allCases)

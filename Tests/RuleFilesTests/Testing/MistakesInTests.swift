@@ -8,7 +8,7 @@ import Testing
             " error: the file is empty; remove it if nothing is meant, so that a "
                 + "half-saved file is noticed")
         try Trial("version: 1").expectFaulty(
-            "1:1: error: a test file needs \"cases:\", a list of what is tried")
+            "1:1: error: a test file needs \"cases:\", a list of cases")
         try Trial("cases: []").expectFaulty("1:8: error: the list of cases is empty")
         try Trial("cases: {a: 1}").expectFaulty("1:8: error: expected a list of cases, found a map")
         try Trial("version: 2\ncases: [a]").expectFaulty(
@@ -21,7 +21,7 @@ import Testing
         try Trial("casess: []\ntimezone: UTC\ncases: [{}]").expectFaulty(
             "1:1: error: unknown key \"casess\"; did you mean \"cases\"?",
             "2:1: error: unknown key \"timezone\"; did you mean \"time_zone\"?",
-            "3:9: error: a case needs \"name:\", what it shows",
+            "3:9: error: a case needs \"name:\", what the case shows",
             "3:9: error: a case needs \"now:\", such as 2026-11-18 22:30")
         try Trial.case("now: 2026-11-18 22:30\nexpected: {score: 0}\nexpect: {scores: 0, shop: 1}")
             .expectFaulty(
@@ -39,26 +39,27 @@ import Testing
         try now("22:30").expectFaulty(
             "4:10: error: a case begins at a date and a time, such as 2026-11-18 22:30")
         try now("2026-11-18").expectFaulty(
-            "4:10: error: \"2026-11-18\" is no time; write it as 22:30, thu 06:30 or "
+            "4:10: error: \"2026-11-18\" is not a time; write it like 22:30, thu 06:30 or "
                 + "2026-11-18 22:30")
         try now("2026-11-31 22:30").expectFaulty(
-            "4:10: error: \"2026-11-31\" is no date; write it as 2026-11-18")
+            "4:10: error: \"2026-11-31\" is not a date; write it like 2026-11-18")
         try now("thu 2026-11-18 22:30").expectFaulty(
-            "4:10: error: 2026-11-18 is no \"thu\"; did you mean \"wed 2026-11-18 22:30\"?")
+            "4:10: error: 2026-11-18 is not a \"thu\"; did you mean \"wed 2026-11-18 22:30\"?")
         try now("2026-11-18 25:00").expectFaulty(
-            "4:10: error: \"2026-11-18 25:00\" is no time; write it as 22:30, thu 06:30 or "
-                + "2026-11-18 22:30")
+            "4:10: error: \"2026-11-18 25:00\" is not a time; write it like 22:30, thu 06:30 "
+                + "or 2026-11-18 22:30")
         try now("2025-11-18 22:30").expectFaulty(
-            "4:10: error: Soteria believes no clock before 2026-01-01; let the case begin later")
+            "4:10: error: Soteria trusts no clock before 2026-01-01; the case must begin "
+                + "later")
         try now("2026-10-25 02:30").expectFaulty(
             "4:10: error: clocks in Europe/Berlin show 02:30 twice on 2026-10-25; write "
                 + "02:30+02:00 or 02:30+01:00")
         try now("2026-03-29 02:30").expectFaulty(
-            "4:10: error: clocks in Europe/Berlin never show 02:30 on 2026-03-29: they are put "
-                + "forward over it")
+            "4:10: error: clocks in Europe/Berlin never show 02:30 on 2026-03-29: they skip it "
+                + "when they go forward")
         try Trial.case("now: 2026-11-18 22:30\nthen: [{at: \"9:30\", expect: {score: 0}}]")
             .expectFaulty(
-                "5:17: error: \"9:30\" is no time; write it as 22:30, thu 06:30 or "
+                "5:17: error: \"9:30\" is not a time; write it like 22:30, thu 06:30 or "
                     + "2026-11-18 22:30; did you mean \"09:30\"?")
         try Trial(
             "time_zone: Europe/Berlln\ncases: [{name: A, now: 2026-11-18 22:30, expect: {}}]"
@@ -73,12 +74,12 @@ import Testing
             try Trial.case("now: 2026-11-18 22:30\nexpect: {score: 0}\ngiven: [\(entry)]")
         }
         try given("{unblock: shop}").expectFaulty(
-            "6:13: error: say when it happened: with \"ago:\", such as 50m, or \"at:\", such as "
+            "6:13: error: say when this happened: with \"ago:\", such as 50m, or \"at:\", such as "
                 + "22:10")
         try given("{unblock: shop, ago: 1h, at: \"22:00\"}").expectFaulty(
             "6:29: error: give either \"ago:\" or \"at:\", not both")
         try given("{unblock: shop, ago: 10m, times: 3, every: 10m}").expectFaulty(
-            "6:13: error: the third of these 3 comes after the case begins")
+            "6:13: error: number 3 of these 3 ends after the case begins")
         try given("{use: shop, for: 11m, ago: 10m}").expectFaulty(
             "6:13: error: this ends after the case begins")
         try given("{use: shop, ago: 10m}").expectFaulty(
@@ -88,11 +89,11 @@ import Testing
         try given("{unblock: shop, ago: 10m, every: 3m}").expectFaulty(
             "6:39: error: \"every:\" needs \"times:\" beside it")
         try given("{travel: Asia/Tokyo, ago: 10m}").expectFaulty(
-            "6:13: error: \"travel\" cannot lie behind; put it under \"then:\"")
+            "6:13: error: \"travel\" is not allowed under \"given:\"; put it under \"then:\"")
         try given("{unblok: shop, ago: 10m}").expectFaulty(
             "6:14: error: unknown key \"unblok\"; did you mean \"unblock\"?")
         try given("{unblock: shop, attempt: shop, ago: 10m}").expectFaulty(
-            "6:29: error: one thing happens at a time; write an entry of its own for \"attempt\"")
+            "6:29: error: an entry has one action; write a separate entry for \"attempt\"")
         try given("{unblock: shop, ago: 10m, moods: sad}").expectFaulty(
             "6:39: error: unknown key \"moods\" in \"unblock\"; did you mean \"mood\"?")
         try given("{unblock: shop, ago: 10m, regret: 5}").expectFaulty(
@@ -104,18 +105,18 @@ import Testing
     }
 
     private static let tooMuch =
-        "too much lies behind; at most 20000 things, or use of so many times five minutes"
+        "too many past actions; at most 20000 are possible, and use counts for every five minutes"
 
     @Test func whatIsTooMuch() throws {
         try Trial.case("now: 2500-01-01 00:00\nexpect: {score: 0}").expectFailed(
             "5:21: error: expected the score 0.000, got 0.400: late_night 0.400")
         try Trial.case("now: 2500-01-01 02:00\nexpect: {score: 0}").expectFaulty(
-            "4:10: error: let the case begin before 2500-01-01")
+            "4:10: error: a case must begin before 2500-01-01")
         let years = "now: 2026-11-18 12:00\nthen: [{after: 400d, expect: {score: 0}}, "
         try Trial.case(years + "{at: 2036-11-19 12:00, expect: {score: 1}}]").expectFailed(
-            "5:52: error: a case lasts ten years at most")
+            "5:52: error: a case can last at most ten years")
         try Trial.case(years + "{attempt: shop, times: 10, every: 366d}]").expectFailed(
-            "5:47: error: a case lasts ten years at most")
+            "5:47: error: a case can last at most ten years")
         let given = Array(repeating: "{attempt: shop, ago: 1h, times: 1000, every: 1s}", count: 21)
         try Trial.case(
             "now: 2026-11-18 12:00\nexpect: {score: 0}\ngiven: [\(given.joined(separator: ", "))]"
@@ -134,8 +135,7 @@ import Testing
             "now: 2026-11-18 12:00\ngiven: [{session: idle, ago: 1h}]\nexpect: {score: 0}"
         )
         .expectFaulty(
-            "5:29: error: nothing records how the session stood; it stands so when the case "
-                + "begins")
+            "5:29: error: \"session:\" takes no time: it holds when the case begins")
     }
 
     @Test func namesThatTheRulesDoNotHave() throws {
@@ -169,14 +169,14 @@ import Testing
             "10:22: error: the rules have no \"nights\" that can be switched; write it as "
                 + "quiet_hours.NAME, targets.NAME or auto_protection.NAME; did you mean "
                 + "\"quiet_hours.nights\"?",
-            "11:28: error: the rules have no mood \"blue\"; there is anxious, bored, happy, "
+            "11:28: error: the rules have no mood \"blue\"; known: anxious, bored, happy, "
                 + "lonely, other, sad, stressed, tired",
             "11:44: error: the rules have no category \"gifts\"; did you mean \"gift\"?",
-            "12:19: error: the rules have no target \"nobody\"; there is feeds, shop",
+            "12:19: error: the rules have no target \"nobody\"; known: feeds, shop",
             "14:17: error: the rules have no factor \"latenight\"; did you mean \"late_night\"?",
             "15:18: error: the rules have no feature \"weekends\"; did you mean \"weekend\"?",
             "16:36: error: expected true or false, found \"yes\"; did you mean \"true\"?",
-            "17:29: error: the rules have no \"nights\" that restricts; did you mean "
+            "17:29: error: the rules have no restriction \"nights\"; did you mean "
                 + "\"quiet_hours.nights\"?",
             "17:38: error: unknown key \"untill\" in \"shop\"; did you mean \"until\"?",
             "18:14: error: the rules have no target \"feed\"; did you mean \"feeds\"?",
@@ -203,7 +203,7 @@ import Testing
             "6:10: error: give either \"after:\" or \"at:\", not both",
             "7:17: error: \"1\" has no unit; write whole numbers with d, h, m or s, such as 15m, "
                 + "1h30m or 10s; did you mean \"1m\"?",
-            "8:9: error: a regret of 3 is said later; it can stand under \"given:\" alone",
+            "8:9: error: a regret of 3 is not allowed here; put it under \"given:\"",
             "9:30: error: a decision is one of block, unblock, update, with its target",
             "9:31: error: unknown key \"blocks\" in a decision; did you mean \"block\"?",
             "9:54: error: the rules have no target \"shp\"; did you mean \"shop\"?",
@@ -218,7 +218,7 @@ import Testing
 
     @Test func casesThatSayNothing() throws {
         try Trial.case("now: 2026-11-18 22:30\nthen: [{after: 1h}]").expectFaulty(
-            "3:11: error: the case expects nothing; say with \"expect:\" what must hold")
+            "3:11: error: the case checks nothing; add \"expect:\" with the expected results")
         let twice = try Trial(
             """
             cases:

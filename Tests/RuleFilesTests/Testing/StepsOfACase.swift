@@ -23,7 +23,7 @@ import Testing
               - {at: 2026-11-17 22:29, expect: {score: 1}}
               - {expect: {score: 1}}
             """
-        ).expectFailed("6:14: error: the case has already come to Tue 2026-11-17 22:30")
+        ).expectFailed("6:14: error: the case has already reached Tue 2026-11-17 22:30")
     }
 
     @Test func theNightsOnWhichClocksChange() throws {
@@ -58,8 +58,8 @@ import Testing
             then: [{at: 2026-03-29 02:30, expect: {score: 0}}]
             """
         ).expectFailed(
-            "6:17: error: clocks in Europe/Berlin never show 02:30 on 2026-03-29: they are put "
-                + "forward over it")
+            "6:17: error: clocks in Europe/Berlin never show 02:30 on 2026-03-29: they skip it "
+                + "when they go forward")
     }
 
     @Test func decisionsInTheirOrder() throws {

@@ -69,7 +69,7 @@ import Testing
         #expect(try failure("rules: []").first?.hasPrefix("1:8: error: name at least one") == true)
         #expect(
             try failure("rules: [rules.yaml, other]") == [
-                "1:8: error: name at least one rule file, or directories, not both"
+                "1:8: error: name at least one rule file or directory, and do not mix both"
             ])
         #expect(
             try failure("rules: {a: b}") == [
@@ -144,7 +144,7 @@ import Testing
             .map { $0.replacing("\(scratch.path)/", with: "") }
         #expect(
             text == [
-                "empty: error: there is no *.test.yaml in this directory",
+                "empty: error: this directory has no *.test.yaml file",
                 "a.test.yaml: error: the file cannot be read: it is not UTF-8 text",
                 "b.test.yaml: error: the file cannot be read: it is not a regular file",
                 "c.test.yaml: error: the file cannot be read: No such file or directory",
@@ -193,11 +193,12 @@ import Testing
         #expect(
             missing[0].hasSuffix(
                 """
-                rules.yaml:1:44: error: features.unused was never true in any case
+                rules.yaml:1:44: error: no case made features.unused true
                 features: {noon: local.hour == 12, unused: local.day == 31}
                                                            ^
                 """))
-        #expect(missing[1].contains("rules.yaml:3:31: error: auto_protection.own was never true"))
+        #expect(
+            missing[1].contains("rules.yaml:3:31: error: no case made auto_protection.own true"))
     }
 
     @Test func conditionsThatATestBringsAlongAreNotCounted() throws {

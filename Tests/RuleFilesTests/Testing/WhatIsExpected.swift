@@ -41,9 +41,9 @@ import Testing
               auto_protection: [high_risk]
             """
         ).expectFailed(
-            "6:16: error: expected late_night to be true and no other, got late_night, weekend",
-            "7:17: error: expected none to be true and no other, got late, weekend",
-            "8:24: error: expected high_risk to be true and no other, got none")
+            "6:16: error: expected only late_night to be true, got late_night, weekend",
+            "7:17: error: expected none to be true, got late, weekend",
+            "8:24: error: expected only high_risk to be true, got none")
         try Trial.case(
             "now: sun 2026-11-22 21:59\nexpect: {factors: {late_night: true, weekend: false}}"
         ).expectFailed(
@@ -71,8 +71,8 @@ import Testing
                 "5:21: error: expected this to be true, with unblocks.today = 0, local.hour = 21")
         try Trial.case("now: 2026-11-18 00:00\nexpect: {holds: 1 / local.hour == 0}")
             .expectFailed(
-                "5:21: error: expected this to be true; it has no value: division by zero, "
-                    + "with local.hour = 0")
+                "5:21: error: expected this to be true; the expression has no value: division "
+                    + "by zero, with local.hour = 0")
     }
 
     @Test func whatIsBlocked() throws {
@@ -95,7 +95,7 @@ import Testing
             "6:31: error: expected \"shop\" to be blocked until Thu 2026-11-19 06:30, "
                 + "got Thu 2026-11-19 06:00",
             "6:44: error: expected \"shop\" to be blocked by budgets.feeds, got quiet_hours.nights",
-            "6:69: error: expected what blocks \"shop\" to be strict, got not strict",
+            "6:69: error: expected the block of \"shop\" to be strict, got not strict",
             "6:76: error: expected \"feeds\" to be blocked, got open",
             "7:14: error: expected \"shop\" to be open, got blocked by quiet_hours.nights")
     }
@@ -110,13 +110,13 @@ import Testing
               - {expect: {open: {shop: {until: "22:46"}}, blocked: [shop]}}
             """
         ).expectFailed(
-            "8:40: error: expected a permission for \"shop\" until Wed 2026-11-18 22:46, "
+            "8:40: error: expected a grant for \"shop\" until Wed 2026-11-18 22:46, "
                 + "got Wed 2026-11-18 22:45:30",
-            "8:61: error: expected \"shop\" to be blocked, got open: a permission runs until "
+            "8:61: error: expected \"shop\" to be blocked, got open: a grant runs until "
                 + "Wed 2026-11-18 22:45:30")
         try Trial.case("now: wed 2026-11-18 15:00\nexpect: {open: {shop: {until: \"22:46\"}}}")
             .expectFailed(
-                "5:35: error: expected a permission for \"shop\", got none")
+                "5:35: error: expected a grant for \"shop\", got none")
     }
 
     @Test func endsThatNobodyKnows() throws {
@@ -164,8 +164,8 @@ import Testing
             expect: {check_ins: {morning: yes}, prompts: [risk_high]}
             """
         ).expectFailed(
-            "6:35: error: expected the check-in \"morning\" to stand at yes, got no",
-            "6:50: error: expected risk_high to be asked or told, got none")
+            "6:35: error: expected the phase of the check-in \"morning\" to be yes, got no",
+            "6:50: error: expected the prompts risk_high, got none")
     }
 
     @Test func waitsAndRefusals() throws {
@@ -190,14 +190,14 @@ import Testing
               - {keep: shop, expect: {refused: strict, refused_until: "23:00"}}
             """
         ).expectFailed(
-            "7:44: error: expected it to be refused as not_blocked, got strict (feeds), "
+            "7:44: error: expected the step to be refused as not_blocked, got strict (feeds), "
                 + "until Wed 2026-11-18 12:00",
-            "7:72: error: expected it to be refused until Wed 2026-11-18 12:01, "
+            "7:72: error: expected the step to be refused until Wed 2026-11-18 12:01, "
                 + "got Wed 2026-11-18 12:00",
-            "8:9: error: it was refused: not_blocked",
+            "8:9: error: the step was refused: not_blocked",
             "9:71: error: expected a wait of 30s, got 10s",
-            "10:40: error: expected it to be refused as strict, got no refusal",
-            "10:63: error: expected it to be refused as strict, got no refusal")
+            "10:40: error: expected the step to be refused as strict, got no refusal",
+            "10:63: error: expected the step to be refused as strict, got no refusal")
     }
 
     @Test func everyFailureNamesItsCaseAndMoment() throws {

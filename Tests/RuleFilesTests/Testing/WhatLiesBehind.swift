@@ -132,7 +132,8 @@ import Testing
             expect: {check_ins: {morning: yes}}
             then: [{at: "04:00", expect: {check_ins: {morning: yes}}}]
             """
-        ).expectFailed("7:56: error: expected the check-in \"morning\" to stand at yes, got asking")
+        ).expectFailed(
+            "7:56: error: expected the phase of the check-in \"morning\" to be yes, got asking")
     }
 
     @Test func switchesAndTheSession() throws {

@@ -96,20 +96,21 @@ import Testing
         let trial = try Self.trial(steps.replacing("WORD", with: other))
         #expect(trial.lines.count == 1 && trial.report.failed == 1)
         let line = try #require(trial.lines.first)
-        #expect(line.contains("expected it to be refused as \(other), got \(word)"), "\(line)")
+        #expect(
+            line.contains("expected the step to be refused as \(other), got \(word)"), "\(line)")
     }
 
     @Test(arguments: nights)
     func whatNobodyExpectedFails(word: String, steps: String) throws {
         let trial = try Self.trial(steps.replacing(", expect: {refused: WORD}", with: ""))
         let line = try #require(trial.lines.first)
-        #expect(line.contains("error: it was refused: \(word)"), "\(line)")
+        #expect(line.contains("error: the step was refused: \(word)"), "\(line)")
         #expect(trial.report.failed == 1 && trial.lines.count == 1)
     }
 
     @Test func aRefusalThatDoesNotComeFails() throws {
         let trial = try Self.trial("- {unblock: shop, expect: {refused: strict}}")
         trial.expectFailed(
-            "7:43: error: expected it to be refused as strict, got no refusal")
+            "7:43: error: expected the step to be refused as strict, got no refusal")
     }
 }
