@@ -54,7 +54,7 @@ import Varlink
         let daemon = try daemon(directory.read("source"))
         defer { daemon.stop() }
         let run = CommandRun("backup", directory.file("copy"), daemon: daemon)
-        #expect(run.status == 1 && run.error.contains("is there already"))
+        #expect(run.status == 1 && run.error.contains("already exists"))
         #expect(try directory.read("copy") == Data("mine".utf8))
         #expect(CommandRun("backup", directory.file("copy"), "--force", daemon: daemon).status == 0)
         #expect(try directory.read("copy") == directory.read("source"))

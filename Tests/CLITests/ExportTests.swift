@@ -34,7 +34,7 @@ import Varlink
         #expect(try directory.read("a.jsonl") == Data(Self.text.utf8))
         #expect(try directory.mode("a.jsonl") == 0o600)
         let again = try self.run(directory.file("a.jsonl"))
-        #expect(again.run.status == 1 && again.run.error.contains("is there already"))
+        #expect(again.run.status == 1 && again.run.error.contains("already exists"))
         #expect(again.log.isEmpty)
         let forced = try self.run(directory.file("a.jsonl"), "--force", "--json").run
         #expect(try JSON(parsing: forced.output)["size"]?.intValue == 16)

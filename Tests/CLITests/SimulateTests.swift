@@ -109,7 +109,7 @@ import Varlink
                 "--summary", person: Person([]))
             #expect(run.output.contains("\n2026-01-05 █████████████"))
             #expect(run.output.contains("on some days"))
-            #expect(run.error.contains(" 50 %"))
+            #expect(run.error.contains(" 50%"))
             #expect(run.error.hasSuffix("\r"))
         }
     }

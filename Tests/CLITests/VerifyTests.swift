@@ -245,7 +245,7 @@ import Varlink
         let shown = text.text(Style(width: 120))
         #expect(shown.hasPrefix("The record does not hold: "))
         if case .anotherRecord = reason {
-            #expect(shown.contains("another record was in its place on 2026-11-01, and no event"))
+            #expect(shown.contains("another record was in its place on 2026-11-01, but no event"))
         } else {
             #expect(shown.contains(" event 31 "))
         }
