@@ -57,7 +57,7 @@ extension StoreError: CustomStringConvertible {
             "\(path) is damaged (\(reason)); it will be set aside and a new one created as soon as "
                 + "possible"
         case .outOfSequence(let expected, let found):
-            "event \(found) came where event \(expected) was expected; restart the daemon"
+            "cannot record event \(found): event \(expected) comes next; restart the daemon"
         case .backlogFull(let capacity):
             "\(capacity) events are already waiting to be written; make the state directory "
                 + "writable"

@@ -127,7 +127,7 @@ import Testing
             findings("Socket", found).first?.text
                 == "/run/s exists, but the daemon did not answer in time.")
         found.daemon = .none("connect: \(FailureText.permissionDenied)")
-        #expect(findings("Socket", found).first?.text.contains("you may not use it") == true)
+        #expect(findings("Socket", found).first?.text.contains("not allowed to use it") == true)
         #expect(findings("Socket", found).first?.advice?.contains("chmod 600 /run/s") == true)
         found.isSocketOfAnother = true
         #expect(

@@ -14,7 +14,7 @@ extension EventStore {
     /// a million events), and removed events with the event that records the removal. If the
     /// beginning of a record was removed, its earliest state has to be trusted.
     ///
-    /// A broken chain is no error: the report names the first broken link. Throws `.directory`,
+    /// A broken chain is not an error: the report names the first broken link. Throws `.directory`,
     /// `.newerSchema`, `.unusable` and SQLite's errors if the file cannot be read as a record of
     /// this version. A record from before chains existed is `.unusable` until a daemon has opened
     /// it.

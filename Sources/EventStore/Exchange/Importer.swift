@@ -91,7 +91,7 @@ struct Importer: ~Copyable {
         }
     }
 
-    /// Reads the first line. If it is malformed, the file is no export.
+    /// Reads the first line. If it is malformed, the file is not an export.
     private mutating func firstLine() throws(StoreError) -> ImportedLine? {
         do {
             return try file.next()

@@ -52,7 +52,8 @@ enum BrowserSteps {
         switch browser {
         case .chromium: "Debian's Chromium loads the extension at its next start."
         case .firefox:
-            "Debian's Firefox finds the extension at its next start and asks once to enable it."
+            "Debian's Firefox finds the extension at its next start and asks once whether to "
+                + "enable it."
         case .chrome:
             "Chrome: each user opens chrome://extensions, chooses \"Load unpacked\" and selects "
                 + "\(BrowserPaths.systemExtensionDirectory)."

@@ -123,7 +123,7 @@ struct Diagnosis {
             if case .none(let reason) = found.daemon {
                 if reason.contains(FailureText.permissionDenied) {
                     return .bad(
-                        area, "\(path) exists, but you may not use it (\(reason)).",
+                        area, "\(path) exists, but you are not allowed to use it (\(reason)).",
                         "chmod 600 \(path), and make sure that you can access its directory.")
                 }
                 return .bad(
@@ -133,7 +133,7 @@ struct Diagnosis {
             if mode & 0o077 != 0 {
                 return .bad(
                     area,
-                    "\(path) has mode \(String(mode, radix: 8)), so other users may reach it.",
+                    "\(path) has mode \(String(mode, radix: 8)), so other users can reach it.",
                     "chmod 600 \(path)")
             }
             return .good(area, "\(path) answers.")

@@ -27,7 +27,8 @@ struct RecordOptions: ParsableArguments {
         if let running { return Self.directory(of: running) }
         if let only = StateDirectories(environment: context.environment).only { return only }
         throw Failure(
-            "no record was found, and no daemon answers; pass its directory with --state DIR",
+            "no record was found, and no daemon answers; pass the record's directory with "
+                + "--state DIR",
             status: ExitStatus.usage)
     }
 
