@@ -1,9 +1,9 @@
-/// The promises of docs/ARCHITECTURE.md and of the page about the folders inside targets, and
-/// whether the tests, targets and folders that they name exist.
+/// The promises of docs/ARCHITECTURE.md and docs/inside.md, and checks that the tests, files,
+/// modules and folders that they name exist.
 enum ArchitecturePage {
     static let path = "docs/ARCHITECTURE.md"
-    /// The page about the folders directly below a target's.
-    static let rooms = "docs/inside.md"
+    /// The page that explains the folders directly below each module's.
+    static let inside = "docs/inside.md"
     private static let mark = "Architecture Invariant:"
 
     /// A line of the page: `Architecture Invariant: a sentence. (Suite/test)`.
@@ -43,6 +43,51 @@ enum ArchitecturePage {
             }
         }.map {
             Finding(path: path, line: $0.line, "there is no test \($0.suite)/\($0.test)")
+        }
+    }
+
+    /// The tests that a page names in brackets: `(Suite/test)`.
+    static func namedTests(of page: SourceFile) -> [Invariant] {
+        page.lines.enumerated().flatMap { number, line in
+            line.split(separator: "(", omittingEmptySubsequences: false).dropFirst()
+                .compactMap { rest -> Invariant? in
+                    guard rest.contains(")") else { return nil }
+                    let names = rest.prefix { $0 != ")" }
+                        .split(separator: "/", omittingEmptySubsequences: false)
+                    guard names.count == 2, names.allSatisfy(isName) else { return nil }
+                    return Invariant(
+                        line: number + 1, suite: String(names[0]), test: String(names[1]))
+                }
+        }
+    }
+
+    private static func isName(_ text: Substring) -> Bool {
+        !text.isEmpty && text.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
+    }
+
+    /// The paths in backticks that are neither below Sources nor below the top level.
+    static func missingFiles(of page: SourceFile, exists: (String) -> Bool) -> [Finding] {
+        page.lines.enumerated().flatMap { number, line in
+            paths(in: line).filter { !exists("Sources/\($0)") && !exists($0) }.map {
+                Finding(page, line: number + 1, "there is no \($0)")
+            }
+        }
+    }
+
+    /// The words in backticks that have a slash and no placeholder.
+    static func paths(in line: Substring) -> [String] {
+        let parts = line.split(separator: "`", omittingEmptySubsequences: false)
+        return parts.enumerated().filter { $0.offset % 2 == 1 }.map { String($0.element) }
+            .filter { path in
+                path.contains("/") && !path.contains { " *<".contains($0) }
+                    && !path.hasPrefix("/") && !path.hasPrefix("~")
+            }
+    }
+
+    /// The number of words on a page. The bars of a table and the arrows of a figure are none.
+    static func wordCount(of page: SourceFile) -> Int {
+        page.text.split(whereSeparator: \.isWhitespace).count { word in
+            word.contains { $0.isLetter || $0.isNumber }
         }
     }
 
@@ -112,8 +157,8 @@ enum ArchitecturePage {
         }
     }
 
-    /// The folders directly below a target's that the page about them does not name.
-    static func unnamedRooms(_ folders: [String], page: SourceFile) -> [Finding] {
+    /// The folders directly below a module's that a page does not name.
+    static func unnamedFolders(_ folders: [String], page: SourceFile) -> [Finding] {
         folders.filter { folder in
             let name = folder.split(separator: "/").last.map(String.init) ?? folder
             return !page.text.contains("`\(name)`")

@@ -121,6 +121,22 @@ import Testing
         #expect(ArchitecturePage.missingTests(named, in: tests).map(\.line) == [2])
     }
 
+    @Test func filesAndTestsOfAPageAreRead() {
+        let page = SourceFile(
+            path: ArchitecturePage.path,
+            text: """
+                See `Core/A.swift` (Some/holds), [a page](docs/page.md) and `Tests/b.py` (it/1).
+                (Case/test_it) `one two/three`, `*.md/x`, (`Core/C.swift`) ──►
+                """)
+        let tests = ArchitecturePage.namedTests(of: page)
+        #expect(tests.map(\.test) == ["holds", "1", "test_it"])
+        #expect(tests.map(\.line) == [1, 1, 2])
+        let files: Set = ["Sources/Core/A.swift", "Tests/b.py"]
+        let missing = ArchitecturePage.missingFiles(of: page) { files.contains($0) }
+        #expect(missing.map(\.message) == ["there is no Core/C.swift"])
+        #expect(ArchitecturePage.wordCount(of: page) == 13)
+    }
+
     @Test func rowsOfTheSecurityPageWithoutTests() {
         let page = SourceFile(
             path: SecurityPage.path,
@@ -158,7 +174,7 @@ import Testing
         #expect(table["Thing"] == ["CThing", "CEL", "Logging"])
     }
 
-    @Test func targetWithoutARoomIsFound() {
+    @Test func targetThatNothingNamesIsFound() {
         let manifest = SourceFile(path: "Package.swift", text: "library(\"CEL\")")
         let page = SourceFile(path: ArchitecturePage.path, text: "`CEL` and `Other`")
         let found = ArchitecturePage.unnamedTargets(
@@ -166,9 +182,9 @@ import Testing
         #expect(found.map(\.path) == ["Other"])
     }
 
-    @Test func roomWithoutAWordIsFound() {
-        let page = SourceFile(path: ArchitecturePage.rooms, text: "`Core` and Other")
-        let found = ArchitecturePage.unnamedRooms(
+    @Test func folderThatNothingNamesIsFound() {
+        let page = SourceFile(path: ArchitecturePage.inside, text: "`Core` and Other")
+        let found = ArchitecturePage.unnamedFolders(
             ["Sources/T/Core", "Sources/T/Other"], page: page)
         #expect(found.map(\.path) == ["Sources/T/Other"])
     }
