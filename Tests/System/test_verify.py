@@ -115,13 +115,13 @@ class Tampering(Verifying, Conversing):
             self.edit("update events set sequence = ? where sequence = ?", new, old)
         self.assert_broken(self.middle, "changed")
 
-    def test_written_anew_from_there_on_is_betrayed_by_the_journal(self):
+    def test_rewritten_from_there_on_is_betrayed_by_the_journal(self):
         self.edit("update events set fact = replace(fact, 'Two', 'Ten') where sequence = ?",
                   self.middle)
         rewrite(self.database)
         self.assert_broken(self.last, "rewritten")
 
-    def test_written_anew_under_another_device_is_betrayed_as_well(self):
+    def test_rewritten_under_another_device_is_betrayed_as_well(self):
         """In the record's own place: what the journal was told of others is of other machines'
         records elsewhere."""
         database = self.state_directory / "soteria.sqlite"
