@@ -2,7 +2,8 @@ import ArgumentParser
 
 struct BrowserCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "browser", abstract: "Set up browsers, so that sites are blocked in them.",
+        commandName: "browser",
+        abstract: "Set up browsers so that Soteria can block sites in them.",
         subcommands: [
             BrowserInstallCommand.self, BrowserUninstallCommand.self, BrowserStatusCommand.self,
         ], defaultSubcommand: BrowserStatusCommand.self)
@@ -22,14 +23,14 @@ struct BrowserSelection: ParsableArguments {
     }
 }
 
-/// The option for the machine's files instead of the person's.
+/// The options for the machine's files instead of the person's.
 struct BrowserScope: ParsableArguments {
-    @Flag(help: "For everybody on this machine, in the places that Debian's browsers look into.")
+    @Flag(help: "For every user of this machine, in the directories that Debian's browsers read.")
     var system = false
 
     @Option(
         help: ArgumentHelp(
-            "With --system: put everything below this directory, as packages are made.",
+            "With --system: put every file below this directory, to build a package.",
             valueName: "DIR"),
         completion: .directory)
     var root: String?
@@ -60,14 +61,15 @@ struct BrowserInstallCommand: Command {
     static let configuration = CommandConfiguration(
         commandName: "install",
         abstract: "Unpack the extension and let browsers start soteria-browser-host.",
-        discussion: "Without --browser: for the browsers that are there.")
+        discussion: "Without --browser, sets up every installed browser.")
 
     @OptionGroup var selection: BrowserSelection
     @OptionGroup var scope: BrowserScope
 
     @Option(
         help: ArgumentHelp(
-            "Where soteria-browser-host is (default: beside this program).", valueName: "PATH"),
+            "The path of soteria-browser-host (default: in this program's directory).",
+            valueName: "PATH"),
         completion: .file())
     var host: String?
 
@@ -108,7 +110,7 @@ struct BrowserInstallCommand: Command {
         let there = Browser.allCases.filter { $0.isThere(places) }
         guard !there.isEmpty else {
             throw Failure(
-                "neither Chromium nor Chrome nor Firefox is here; if one is, name it: "
+                "found no Chromium, Chrome or Firefox; if one is installed, name it: "
                     + "soteria browser install --browser firefox")
         }
         return there
@@ -117,9 +119,9 @@ struct BrowserInstallCommand: Command {
     private func hostPath(_ context: CommandContext) throws -> String {
         let known = BrowserHost(context: context)
         guard let path = host ?? known.path else {
-            throw Failure("nobody says where soteria-browser-host is; name it with --host")
+            throw Failure("could not find soteria-browser-host; give its path with --host")
         }
-        // A package that is being built uses a path that is still empty.
+        // While a package is built, nothing is at that path yet.
         if scope.root == nil, let problem = known.problem(at: path) {
             throw Failure("\(Printable.text(problem)); see: systemd/install")
         }
@@ -129,8 +131,8 @@ struct BrowserInstallCommand: Command {
 
 struct BrowserUninstallCommand: Command {
     static let configuration = CommandConfiguration(
-        commandName: "uninstall", abstract: "Remove what install put in place.",
-        discussion: "The extension goes once no browser needs it.")
+        commandName: "uninstall", abstract: "Remove the files that install put in place.",
+        discussion: "The extension is removed once no browser needs it.")
 
     @OptionGroup var selection: BrowserSelection
     @OptionGroup var scope: BrowserScope
@@ -149,8 +151,8 @@ struct BrowserUninstallCommand: Command {
 
 struct BrowserStatusCommand: Command {
     static let configuration = CommandConfiguration(
-        commandName: "status", abstract: "Show whether browsers have what they need.",
-        discussion: "Without --browser: of the browsers that are there.")
+        commandName: "status", abstract: "Show whether browsers are set up correctly.",
+        discussion: "Without --browser, checks every installed browser.")
 
     @OptionGroup var selection: BrowserSelection
     @OptionGroup var output: OutputOptions

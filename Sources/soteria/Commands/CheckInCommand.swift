@@ -3,14 +3,14 @@ import ArgumentParser
 
 struct CheckInCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "checkin", abstract: "Show the questions of the day, and answer them.",
+        commandName: "checkin", abstract: "Show today's check-ins and answer them.",
         usage: """
             soteria checkin [KEY] [yes|no]
             soteria checkin debug <subcommand>
             """,
         discussion: """
-            A terminal is asked what is open; yes or no answers it. Without KEY that is the only \
-            open question. More: soteria help checkin ask
+            Without yes or no, asks the open questions on a terminal. yes or no answers a \
+            question: that of KEY, or else the only open one. More: soteria help checkin ask
             """,
         subcommands: [CheckInAskCommand.self, CheckInDebugCommand.self],
         defaultSubcommand: CheckInAskCommand.self)
@@ -18,10 +18,10 @@ struct CheckInCommand: ParsableCommand {
 
 struct CheckInAskCommand: DefaultSubcommand {
     static let configuration = CommandConfiguration(
-        commandName: "ask", abstract: "Show every check-in; ask what is open, or answer it.",
+        commandName: "ask", abstract: "Show every check-in, and ask or answer the open ones.",
         usage: "soteria checkin [KEY] [yes|no] [--json] [--socket <path>]",
         discussion: """
-            Without yes or no a terminal is asked every open question; Enter answers nothing.
+            Without yes or no, asks every open question on a terminal; Enter skips a question.
             Without KEY, yes and no answer the only open question.
             """)
 
@@ -34,7 +34,7 @@ struct CheckInAskCommand: DefaultSubcommand {
 
     static let answers = ["yes": true, "no": false]
 
-    /// The answer in the last word; nil if it is none.
+    /// The answer in the last word; nil if that is not an answer.
     private var answer: Bool? { words.last.flatMap { Self.answers[$0] } }
     /// The given key; nil if none was given.
     private var key: String? { answer == nil ? words.first : words.dropLast().first }
@@ -74,7 +74,7 @@ struct CheckInAskCommand: DefaultSubcommand {
     /// The check-in that the answer is for.
     private func only(_ checkIns: [CheckInAPI.CheckIn]) throws -> CheckInAPI.CheckIn {
         let open = checkIns.filter { $0.phase == .asking }
-        // The daemon explains why a single check-in accepts no answer.
+        // If there is only one, the daemon explains why it accepts no answer.
         if let one = open.first ?? checkIns.first, open.count == 1 || checkIns.count == 1 {
             return one
         }
@@ -108,7 +108,7 @@ struct CheckInAskCommand: DefaultSubcommand {
                         .init(key: "n", label: "[n]o", word: "no", value: false),
                     ], enter: "not now")
                 guard let answer else { continue }
-                // The connection of the list may have been closed meanwhile.
+                // The connection used for the list may be closed by now.
                 try give(answer, to: checkIn, daemon.client(context), context)
                 isAnswered = true
             }
@@ -131,7 +131,7 @@ struct CheckInAskCommand: DefaultSubcommand {
 /// `soteria checkin debug`: commands to test a check-in while writing its rule.
 struct CheckInDebugCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "debug", abstract: "Try a check-in; only with \"debug: true\" in the rules.",
+        commandName: "debug", abstract: "Test a check-in; needs \"debug: true\" in the rules.",
         subcommands: [
             CheckInDebugAction<CheckInAPI.GetState>.self,
             CheckInDebugAction<CheckInAPI.GetLastAnswer>.self,
@@ -168,7 +168,7 @@ struct CheckInDebugAction<Action: CheckInAction>: Command {
 
 extension CheckInAPI.GetState: CheckInAction {
     static let name = "state"
-    static let abstract = "Show what is remembered of a check-in."
+    static let abstract = "Show the stored state of a check-in."
     static func parameters(_ key: String) -> Parameters { .init(checkIn: key) }
     static func text(_ reply: Reply, now: Now, _ style: Style) throws -> String {
         CheckInText.state(reply, now: try now(), style)
@@ -177,16 +177,16 @@ extension CheckInAPI.GetState: CheckInAction {
 
 extension CheckInAPI.GetLastAnswer: CheckInAction {
     static let name = "last-answer"
-    static let abstract = "Show the last answer that was given."
+    static let abstract = "Show the last answer to a check-in."
     static func parameters(_ key: String) -> Parameters { .init(checkIn: key) }
     static func text(_ reply: Reply, now: Now, _ style: Style) -> String {
-        reply.answer.map(CheckInText.line) ?? "No answer was ever given.\n"
+        reply.answer.map(CheckInText.line) ?? "No answers yet.\n"
     }
 }
 
 extension CheckInAPI.Reset: CheckInAction {
     static let name = "reset"
-    static let abstract = "Forget every answer, as if the check-in were new."
+    static let abstract = "Delete every answer, as if the check-in were new."
     static func parameters(_ key: String) -> Parameters { .init(checkIn: key) }
     static func text(_ reply: Reply, now: Now, _ style: Style) throws -> String {
         CheckInText.list([reply.checkIn], now: try now(), style)
@@ -195,7 +195,7 @@ extension CheckInAPI.Reset: CheckInAction {
 
 extension CheckInAPI.SimulateNewDay: CheckInAction {
     static let name = "new-day"
-    static let abstract = "Forget the day, not the answers, as if a new day began."
+    static let abstract = "Start a new day for a check-in; earlier answers are kept."
     static func parameters(_ key: String) -> Parameters { .init(checkIn: key) }
     static func text(_ reply: Reply, now: Now, _ style: Style) throws -> String {
         CheckInText.list([reply.checkIn], now: try now(), style)
@@ -204,7 +204,7 @@ extension CheckInAPI.SimulateNewDay: CheckInAction {
 
 extension CheckInAPI.Force: CheckInAction {
     static let name = "force"
-    static let abstract = "Open the question now, also where it was answered."
+    static let abstract = "Open the question now, even if it has been answered."
     static func parameters(_ key: String) -> Parameters { .init(checkIn: key) }
     static func text(_ reply: Reply, now: Now, _ style: Style) throws -> String {
         CheckInText.list([reply.checkIn], now: try now(), style)

@@ -3,28 +3,28 @@ import ArgumentParser
 
 struct DashboardCommand: Command {
     static let configuration = CommandConfiguration(
-        commandName: "dashboard", abstract: "Open the dashboard's pages in your browser.",
+        commandName: "dashboard", abstract: "Open the dashboard in your browser.",
         discussion: """
-            The pages come from a small server of your own on this machine, which \
-            soteria-dashboard.socket starts and which ends with the last page. Without that unit \
-            it runs for as long as this command does.
+            A small server on this machine serves the pages to you alone. \
+            soteria-dashboard.socket starts the server, which ends after the last page is closed. \
+            Without that unit, the server runs as long as this command.
             """)
 
     @Option(
         help: ArgumentHelp(
-            "The page to begin with: metrics, goals, quiet-hours, …", valueName: "NAME"))
+            "The page to open: metrics, goals, quiet-hours, …", valueName: "NAME"))
     var page: String?
 
     @Flag(
         help: """
-            Only print the path of a file that leads there, for a browser of your choice; it can \
-            be used once, within a minute.
+            Only print the path of a file that opens the dashboard in any browser; the file \
+            works once, within a minute.
             """)
     var print = false
 
     @Option(
         help: ArgumentHelp(
-            "The daemon's socket, where the server has to be started for it.", valueName: "PATH"),
+            "The daemon's socket, if this command has to start the server.", valueName: "PATH"),
         completion: .file())
     var socket: String?
 
@@ -44,8 +44,8 @@ struct DashboardCommand: Command {
         guard SiblingProgram.path(of: name, in: context.programs) != nil else {
             throw Failure(
                 """
-                nobody serves the pages, and \(name) is not beside this program
-                Start the service: systemctl --user start soteria-dashboard.socket
+                the server is not running, and \(name) is not in this program's directory
+                To start the server: systemctl --user start soteria-dashboard.socket
                 """, status: ExitStatus.unavailable)
         }
         let program = try SiblingProgram(
@@ -55,11 +55,11 @@ struct DashboardCommand: Command {
         defer { program.stop(wait: context.wait) }
         let listener = try context.listen(false)
         guard let file = try entrance.file(awaiting: { !program.isRunning }) else {
-            throw Failure("the pages' server does not answer", status: ExitStatus.unavailable)
+            throw Failure("the dashboard's server does not answer", status: ExitStatus.unavailable)
         }
         try show(file, context)
         context.error(
-            "The pages are served until the last one is closed. Ctrl-C ends that.\n")
+            "The server runs until the last page is closed. To stop it now, press Ctrl-C.\n")
         while program.isRunning {
             if case .signal(let number) = try listener.nextInput(within: .milliseconds(100)) {
                 throw ExitCode(128 + number)

@@ -5,34 +5,35 @@ import RuleModel
 
 struct DemoCommand: Command {
     static let configuration = CommandConfiguration(
-        commandName: "demo", abstract: "Show what Soteria does, with made-up days.",
+        commandName: "demo", abstract: "Show what Soteria does, using made-up data.",
         discussion: """
-            Without options: one day in 30 seconds, decided by the real engine.
-            With --days: a history of so many days is made up and looked at in the dashboard, until \
-            Ctrl-C. Your own rules, record and daemon are not touched.
+            Without options, plays one day in 30 seconds, with decisions by the real engine.
+            With --days, makes up a history of that many days and shows it in the dashboard until \
+            you press Ctrl-C. Your own rules, record and daemon are not touched.
             """)
 
     @Option(
-        help: ArgumentHelp("How long the day takes to show; 0: at once.", valueName: "count"))
+        help: ArgumentHelp(
+            "How many seconds the day takes (0: no delay; default: 30).", valueName: "count"))
     var seconds: Int?
 
-    @Option(help: ArgumentHelp("Make up a history of so many days.", valueName: "count"))
+    @Option(help: ArgumentHelp("Make up a history of this many days.", valueName: "count"))
     var days: Int?
 
     @Option(
         help: ArgumentHelp(
-            "Only write the history and its rules into this directory, which is missing or empty.",
+            "Only write the history and its rules into this directory, a new or empty one.",
             valueName: "DIR"), completion: .directory)
     var state: String?
 
     @Option(
         help: ArgumentHelp(
-            "What the history follows from: the same number, the same history.",
+            "The seed of the history: the same number gives the same history.",
             valueName: "number"))
     var seed: UInt64?
 
     @Option(
-        help: ArgumentHelp("How many times as much as usual goes on.", valueName: "count"))
+        help: ArgumentHelp("How many times the usual activity to make up.", valueName: "count"))
     var busy = 1
 
     @Flag(help: "Do not open the dashboard.")
@@ -40,16 +41,16 @@ struct DemoCommand: Command {
 
     func validate() throws {
         if let seconds, !(0...3600).contains(seconds) {
-            throw ValidationError("--seconds must be 0 to 3600")
+            throw ValidationError("--seconds must be between 0 and 3600")
         }
         if let days, !(1...DemoHistory.mostDays).contains(days) {
-            throw ValidationError("--days must be 1 to \(DemoHistory.mostDays)")
+            throw ValidationError("--days must be between 1 and \(DemoHistory.mostDays)")
         }
         if !(1...DemoHistory.mostBusy).contains(busy) {
-            throw ValidationError("--busy must be 1 to \(DemoHistory.mostBusy)")
+            throw ValidationError("--busy must be between 1 and \(DemoHistory.mostBusy)")
         }
         if days != nil, seconds != nil {
-            throw ValidationError("--seconds is for the single day, without --days")
+            throw ValidationError("--seconds cannot be used with --days")
         }
         if days == nil, state != nil || seed != nil || busy != 1 || noDashboard {
             throw ValidationError("--state, --seed, --busy and --no-dashboard need --days")
@@ -97,7 +98,7 @@ struct DemoCommand: Command {
         do {
             events = try history.write(into: directory, in: context, listener)
         } catch {
-            // A partial history is useless.
+            // A partial history is of no use.
             _ = directory.remove()
             throw error
         }

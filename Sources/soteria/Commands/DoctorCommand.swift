@@ -3,7 +3,7 @@ import ArgumentParser
 
 struct DoctorCommand: Command {
     static let configuration = CommandConfiguration(
-        commandName: "doctor", abstract: "Look for what is wrong with this installation.")
+        commandName: "doctor", abstract: "Find problems with this installation.")
 
     @OptionGroup var daemon: DaemonOptions
 

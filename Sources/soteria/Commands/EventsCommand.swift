@@ -5,25 +5,27 @@ import EventStore
 
 struct EventsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "events", abstract: "Show what was recorded, and whether the record is whole.",
-        discussion: "What can be chosen, such as --follow: soteria help events list",
+        commandName: "events",
+        abstract: "Show recorded events, and check that the record is intact.",
+        discussion: "For the options of the list, such as --follow: soteria help events list",
         subcommands: [EventsListCommand.self, EventsVerifyCommand.self],
         defaultSubcommand: EventsListCommand.self)
 }
 
 struct EventsListCommand: Command {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "Show what was recorded: decisions, changes, faults.",
+        commandName: "list", abstract: "Show recorded events: decisions, changes, faults.",
         discussion: """
-            Times are 22:30, 2026-12-24, "2026-12-24 22:30" or RFC 3339.
-            With --json: one object a line.
+            Write times as 22:30, 2026-12-24, "2026-12-24 22:30" or in RFC 3339.
+            With --json, prints one object per line.
             """)
 
-    @Flag(name: .shortAndLong, help: "Go on with what happens from now on.")
+    @Flag(name: .shortAndLong, help: "Then keep showing events as they happen.")
     var follow = false
 
     @Option(
-        help: ArgumentHelp("Only this kind, such as decided; may be repeated.", valueName: "kind"))
+        help: ArgumentHelp(
+            "Only this kind, such as decided. May be given several times.", valueName: "kind"))
     var kind: [Fact.Kind] = []
 
     @Option(
@@ -36,19 +38,19 @@ struct EventsListCommand: Command {
         transform: InstantArgument.parse)
     var to: InstantArgument?
 
-    @Option(help: ArgumentHelp("Only events with a greater number.", valueName: "number"))
+    @Option(help: ArgumentHelp("Only events after this number.", valueName: "number"))
     var after: Int?
 
     @Option(
         name: [.customShort("n"), .long],
-        help: ArgumentHelp("At most so many, the newest ones (0: all).", valueName: "count"))
+        help: ArgumentHelp("At most this many, the newest (0: all).", valueName: "count"))
     var limit = 50
 
     @OptionGroup var daemon: DaemonOptions
 
     func validate() throws {
         if limit < 0 { throw ValidationError("--limit must not be negative") }
-        if follow, to != nil { throw ValidationError("--follow and --to exclude each other") }
+        if follow, to != nil { throw ValidationError("--follow and --to cannot be combined") }
     }
 
     func run(in context: CommandContext) throws {
@@ -66,7 +68,7 @@ struct EventsListCommand: Command {
         try go(on: client, after: max(end, last, after ?? 0), context)
     }
 
-    /// Shows events from now on, across restarts of the daemon.
+    /// Shows events as they happen, across restarts of the daemon.
     private func go(on client: SoteriaClient, after number: Int, _ context: CommandContext)
         throws -> Never
     {
@@ -135,9 +137,10 @@ struct EventsVerifyCommand: Command {
     static let configuration = CommandConfiguration(
         commandName: "verify", abstract: "Check that no recorded event was changed or removed.",
         discussion: """
-            Each event carries a hash of itself and of all before it; the journal is told the last \
-            one every hour, and both are compared. Needs no daemon.
-            Exit status: 0 the record is whole, 1 it is not, or there was an error.
+            Each event carries a hash of itself and of all events before it. Every hour the daemon \
+            writes the latest hash to the journal, and this command compares both. It works \
+            without the daemon.
+            Exit status: 0 if the record is intact, 1 if it is not or an error occurred.
             """)
 
     @OptionGroup var record: RecordOptions

@@ -5,20 +5,20 @@ import Foundation
 
 struct ExportCommand: Command {
     static let configuration = CommandConfiguration(
-        commandName: "export", abstract: "Write what is recorded as JSON Lines or CSV.",
+        commandName: "export", abstract: "Export the record as JSON Lines or CSV.",
         discussion: """
-            Without FILE: to standard output. An export of the events can be imported again; one \
-            of the requests has a row for each unblock request. With FILE and --json: what was \
-            written, as an object.
+            Without FILE, writes to standard output. An export of the events can be imported \
+            again; an export of the requests has a row for each unblock request. With FILE and \
+            --json, prints the file's name and size as an object.
             """)
 
-    @Option(help: "What is exported.")
+    @Option(help: "The table to export.")
     var table = MetricsAPI.Table.events
 
-    @Option(help: "The form of the text.")
+    @Option(help: "The format of the output.")
     var format = MetricsAPI.Format.jsonl
 
-    @Flag(help: "Replace a file that is there.")
+    @Flag(help: "Replace the file if it exists.")
     var force = false
 
     @Argument(help: "The file to write.", completion: .file())
@@ -33,7 +33,8 @@ struct ExportCommand: Command {
 
     func validate() throws {
         if daemon.output.json, file == nil {
-            throw ValidationError("--json needs FILE: standard output holds the export itself")
+            throw ValidationError(
+                "--json needs FILE, because the export itself goes to standard output")
         }
         if force, file == nil { throw ValidationError("--force needs FILE") }
     }
@@ -67,13 +68,14 @@ extension MetricsAPI.Format: ExpressibleByArgument {}
 
 struct BackupCommand: Command {
     static let configuration = CommandConfiguration(
-        commandName: "backup", abstract: "Write the whole record to a file, while all goes on.",
-        discussion: "The file is checked before it takes its place. Back again: soteria restore")
+        commandName: "backup",
+        abstract: "Write the whole record to a file while the daemon keeps running.",
+        discussion: "The backup is checked before FILE appears. To restore it: soteria restore")
 
     @Argument(help: "The file to write.", completion: .file())
     var file: String
 
-    @Flag(help: "Replace a file that is there.")
+    @Flag(help: "Replace the file if it exists.")
     var force = false
 
     @OptionGroup var daemon: DaemonOptions
@@ -92,7 +94,7 @@ struct BackupCommand: Command {
         do {
             report = try EventStore.check(backup: whole.part)
         } catch {
-            throw Failure("the backup that came is not whole: \(error.description)")
+            throw Failure("the daemon sent a damaged backup: \(error.description)")
         }
         try whole.finish()
         let answer = Answer(file: file, size: whole.size, record: .init(report))
@@ -110,14 +112,15 @@ struct BackupCommand: Command {
             expected = reply.size
             if let data = reply.data {
                 guard let bytes = Data(base64Encoded: data) else {
-                    throw Failure("what the daemon sends cannot be read; no backup was written")
+                    throw Failure("the daemon sent data that cannot be read; no backup was written")
                 }
                 try file.write(bytes)
             }
         }
         guard let expected, file.size == expected else {
             throw Failure(
-                "\(file.size) of \(expected ?? 0) bytes came, so no backup was written; try again")
+                "received \(file.size) of \(expected ?? 0) bytes, so no backup was written; "
+                    + "try again")
         }
     }
 }

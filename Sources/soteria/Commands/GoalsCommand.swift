@@ -3,7 +3,7 @@ import ArgumentParser
 
 struct GoalsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "goals", abstract: "Show what you save for, add to it.",
+        commandName: "goals", abstract: "Show your savings goals and add to them.",
         subcommands: [
             GoalsListCommand.self, GoalsAddCommand.self, GoalsContributeCommand.self,
             GoalsRemoveCommand.self,
@@ -12,7 +12,7 @@ struct GoalsCommand: ParsableCommand {
 
 struct GoalsListCommand: Command {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "Show every goal and how far it is.")
+        commandName: "list", abstract: "Show every goal and its progress.")
 
     @OptionGroup var daemon: DaemonOptions
 
@@ -24,21 +24,22 @@ struct GoalsListCommand: Command {
 struct GoalsAddCommand: Command {
     static let configuration = CommandConfiguration(
         commandName: "add", abstract: "Add a goal.",
-        discussion: "Such as: soteria goals add \"A bicycle\" 450 EUR --by 2027-04-01")
+        discussion: "For example: soteria goals add \"A bicycle\" 450 EUR --by 2027-04-01")
 
-    @Argument(help: "What you save for.")
+    @Argument(help: "What you are saving for.")
     var name: String
 
-    @Argument(help: "How much, such as 450 or 449.90.")
+    @Argument(help: "The amount to save, such as 450 or 449.90.")
     var amount: String
 
     @Argument(help: "The currency, such as EUR.")
     var currency: String
 
-    @Option(help: ArgumentHelp("The day by which you want it: 2027-04-01.", valueName: "date"))
+    @Option(
+        help: ArgumentHelp("The date to reach it by, such as 2027-04-01.", valueName: "date"))
     var by: CalendarDay?
 
-    @Flag(help: "Credit the estimated amount of each kept impulse by itself.")
+    @Flag(help: "Automatically credit the estimated cost of each kept impulse.")
     var fromKept = false
 
     @OptionGroup var daemon: DaemonOptions
@@ -60,12 +61,12 @@ struct GoalsAddCommand: Command {
 
 struct GoalsContributeCommand: Command {
     static let configuration = CommandConfiguration(
-        commandName: "contribute", abstract: "Add an amount to what is saved for a goal.")
+        commandName: "contribute", abstract: "Add an amount to the savings for a goal.")
 
     @Argument(help: "The goal's number.", completion: Completions.goals)
     var goal: Int
 
-    @Argument(help: "How much in the goal's currency, such as 20 or 19.90.")
+    @Argument(help: "The amount in the goal's currency, such as 20 or 19.90.")
     var amount: String
 
     @OptionGroup var daemon: DaemonOptions
@@ -83,7 +84,7 @@ struct GoalsContributeCommand: Command {
 
 struct GoalsRemoveCommand: Command {
     static let configuration = CommandConfiguration(
-        commandName: "remove", abstract: "Remove a goal; what was recorded of it stays recorded.")
+        commandName: "remove", abstract: "Remove a goal; its events stay in the record.")
 
     @Argument(help: "The goal's number.", completion: Completions.goals)
     var goal: Int
@@ -98,7 +99,7 @@ struct GoalsRemoveCommand: Command {
     func run(in context: CommandContext) throws {
         _ = try daemon.client(context).call(GoalsAPI.Remove.self, .init(goal: goal))
         try context.show(Answer(removed: goal), daemon.output) { _ in
-            "Goal \(goal) is removed.\n"
+            "Goal \(goal) was removed.\n"
         }
     }
 }

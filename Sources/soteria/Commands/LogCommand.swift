@@ -3,11 +3,12 @@ import ArgumentParser
 
 struct LogCommand: Command {
     static let configuration = CommandConfiguration(
-        commandName: "log", abstract: "Say what came of an unblock: bought or not, and the regret.",
+        commandName: "log",
+        abstract: "Log the outcome of an unblock: bought or not, and the regret.",
         discussion: """
-            Without REQUEST: the latest unblock of the last 30 days that is not logged.
-            On a terminal it asks for what is not given; Enter skips. A later log replaces the \
-            one before.
+            Without REQUEST, logs the latest unblock of the last 30 days that is not logged yet.
+            On a terminal, asks for anything you leave out; Enter skips a question. If you log an \
+            unblock again, the new outcome replaces the earlier one.
             """)
 
     @Argument(
@@ -15,7 +16,7 @@ struct LogCommand: Command {
         completion: Completions.unblocks)
     var request: Int?
 
-    @Flag(help: "Show the unblocks of the last 30 days, and what came of them.")
+    @Flag(help: "Show the unblocks of the last 30 days and their outcomes.")
     var list = false
 
     @OptionGroup var outcome: OutcomeOptions
@@ -24,7 +25,7 @@ struct LogCommand: Command {
 
     func validate() throws {
         if list, request != nil || outcome.isGiven {
-            throw ValidationError("--list goes with no other option")
+            throw ValidationError("--list cannot be combined with a request or an outcome")
         }
     }
 
@@ -38,8 +39,8 @@ struct LogCommand: Command {
         guard outcome.bought != nil || context.canAsk else {
             throw Failure(
                 """
-                nobody can be asked here: say --bought or --nothing-bought
-                Besides, where wanted: --amount, --currency, --regret
+                not a terminal, so I can't ask: pass --bought or --nothing-bought
+                Optional: --amount, --currency, --regret
                 """, status: ExitStatus.usage)
         }
         let said: Outcome?
@@ -58,7 +59,7 @@ struct LogCommand: Command {
             context.error("Nothing was logged.\n")
             throw ExitCode.failure
         }
-        // The first connection may have been closed meanwhile.
+        // The first connection may be closed by now.
         let reply = try daemon.client(context).call(
             UnblockAPI.LogOutcome.self, said.parameters(request))
         try context.show(reply, daemon.output) { _ in
@@ -72,8 +73,8 @@ struct LogCommand: Command {
         ).unblocks
         guard let first = unblocks.first else {
             throw Failure(
-                "no unblock of the last 30 days waits for a log; to change one: soteria log REQUEST"
-            )
+                "every unblock of the last 30 days is logged; to change an outcome: "
+                    + "soteria log REQUEST")
         }
         return first
     }
@@ -83,7 +84,8 @@ struct LogCommand: Command {
         let unblocks = try client.call(UnblockAPI.Unblocks.self, .init()).unblocks
         guard unblocks.contains(where: { $0.request == request }) else {
             throw Failure(
-                "request \(request) is no unblock of the last 30 days; see: soteria log --list")
+                "request \(request) did not lead to an unblock in the last 30 days; "
+                    + "see: soteria log --list")
         }
     }
 

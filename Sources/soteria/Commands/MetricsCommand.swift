@@ -3,8 +3,9 @@ import ArgumentParser
 
 struct MetricsCommand: Command {
     static let configuration = CommandConfiguration(
-        commandName: "metrics", abstract: "Show the figures of today, a week, a month or all time.",
-        discussion: "What each figure counts: docs/metrics.md. Days are 2026-12-24.")
+        commandName: "metrics",
+        abstract: "Show the figures for today, this week, this month or all time.",
+        discussion: "docs/metrics.md explains each figure. Write days as 2026-12-24.")
 
     @OptionGroup var range: RangeOptions
 
@@ -15,7 +16,7 @@ struct MetricsCommand: Command {
 
     func validate() throws {
         if csv, daemon.output.json {
-            throw ValidationError("--csv and --json exclude each other")
+            throw ValidationError("--csv and --json cannot be combined")
         }
     }
 
@@ -37,8 +38,11 @@ struct MetricsCommand: Command {
 
 struct InsightsCommand: Command {
     static let configuration = CommandConfiguration(
-        commandName: "insights", abstract: "Show what the figures say, and the next risky hour.",
-        discussion: "Only what at least five events support is said. Days are 2026-12-24.")
+        commandName: "insights",
+        abstract: "Show what stands out in the figures, and the next risky hour.",
+        discussion: """
+            An insight needs at least five events that support it. Write days as 2026-12-24.
+            """)
 
     @OptionGroup var range: RangeOptions
 
@@ -76,10 +80,10 @@ struct RangeOptions: ParsableArguments {
         }
     }
 
-    @Option(help: "Which days: today, from Monday, from the first of the month, or all.")
+    @Option(help: "The days: today, since Monday, since the first of the month, or all.")
     var range: Named?
 
-    @Option(help: ArgumentHelp("From this day on, in place of --range.", valueName: "day"))
+    @Option(help: ArgumentHelp("From this day on, instead of --range.", valueName: "day"))
     var from: CalendarDay?
 
     @Option(help: ArgumentHelp("Up to this day (default: today).", valueName: "day"))
@@ -87,11 +91,11 @@ struct RangeOptions: ParsableArguments {
 
     func validate() throws {
         if range != nil, from != nil || to != nil {
-            throw ValidationError("--range and --from exclude each other")
+            throw ValidationError("--range and --from cannot be combined")
         }
         if to != nil, from == nil { throw ValidationError("--to needs --from") }
         if let from, let to, to.number < from.number {
-            throw ValidationError("--to lies before --from")
+            throw ValidationError("--to is before --from")
         }
     }
 

@@ -3,15 +3,16 @@ import ArgumentParser
 
 struct PauseCommand: Command {
     static let configuration = CommandConfiguration(
-        commandName: "pause", abstract: "Pause before you go on: keep away, protect, or unblock.",
+        commandName: "pause",
+        abstract: "Pause before you decide: keep the block, protect, or unblock.",
         discussion: """
-            Without a target it is about everything that is monitored.
-            Without --keep, --protect, --planned and --impulse it asks, which needs a terminal. \
-            With one of them nothing is asked: what is not said is left out.
-            Ctrl-C, Ctrl-D and SIGTERM keep the block at any time until it is unblocked, and so \
-            does Enter alone, or k and Enter, during the wait.
-            Exit status: 0 the pause has ended, 1 there was an error, 130 kept by Ctrl-C (128 and \
-            the number of the signal).
+            Without a target, the pause is for everything that is monitored.
+            Without --keep, --protect, --planned and --impulse, asks what to do, which needs a \
+            terminal. With one of them, asks nothing; details that you leave out stay empty.
+            Until the unblock, Ctrl-C, Ctrl-D and SIGTERM keep the block. During the wait, Enter \
+            alone or k and Enter keep it too.
+            Exit status: 0 if the pause has ended, 1 if an error occurred, 130 if Ctrl-C kept the \
+            block (128 plus the number of the signal).
             """)
 
     @OptionGroup var place: PlaceOptions
@@ -21,7 +22,7 @@ struct PauseCommand: Command {
 
     @Option(
         defaultAsFlag: Length(seconds: 3600), parsing: .next,
-        help: ArgumentHelp("Block it for so long, without asking.", valueName: "length"))
+        help: ArgumentHelp("Block the target for this long, without asking.", valueName: "length"))
     var protect: Length?
 
     @OptionGroup var intent: IntentOptions
@@ -29,9 +30,9 @@ struct PauseCommand: Command {
     @OptionGroup var daemon: DaemonOptions
 
     func validate() throws {
-        if place.count > 1 { throw ValidationError("name one of TARGET, --site and --app") }
+        if place.count > 1 { throw ValidationError("name only one of TARGET, --site and --app") }
         if [keep, protect != nil, intent.isGiven].filter(\.self).count > 1 {
-            throw ValidationError("--keep, --protect and an unblock exclude each other")
+            throw ValidationError("--keep, --protect and an unblock cannot be combined")
         }
         // Checked before the pause is requested, so that no request is left open.
         if let protect, !(60...604_800).contains(protect.seconds) {
@@ -46,7 +47,7 @@ struct PauseCommand: Command {
         let said = intent.intent
         guard isSaid || said != nil || context.canAsk else {
             throw Failure(
-                "nobody can be asked here: say --keep, --protect, --planned or --impulse",
+                "not a terminal, so I can't ask: pass --keep, --protect, --planned or --impulse",
                 status: ExitStatus.usage)
         }
         let place = place.place ?? UnblockAPI.Place(everything: true)
@@ -54,7 +55,7 @@ struct PauseCommand: Command {
         if said != nil, !conversation.blocks(place) {
             let keys = place.target.map { [$0] } ?? conversation.state.targets.map(\.target)
             let open = GrantText.already(keys, conversation.state)
-            throw Failure(open ?? "nothing of it is blocked, so nothing can be unblocked")
+            throw Failure(open ?? "nothing is blocked here, so there is nothing to unblock")
         }
         guard isSaid else {
             _ = try conversation.unblock(place, said, isPause: true)

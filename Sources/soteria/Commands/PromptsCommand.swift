@@ -3,17 +3,18 @@ import ArgumentParser
 
 struct PromptsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "prompts", abstract: "Show what you are asked or told now, and answer.",
+        commandName: "prompts", abstract: "Show open prompts and answer them.",
         subcommands: [PromptsListCommand.self, PromptsAnswerCommand.self],
         defaultSubcommand: PromptsListCommand.self)
 }
 
 struct PromptsListCommand: Command {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "Show every open prompt with the answers that it takes.",
-        discussion: "With --follow and --json: one object a line.")
+        commandName: "list",
+        abstract: "Show every open prompt and its possible answers.",
+        discussion: "With --follow and --json, prints one object per line.")
 
-    @Flag(name: .shortAndLong, help: "Go on with what is opened and closed, until interrupted.")
+    @Flag(name: .shortAndLong, help: "Keep showing prompts as they open and close, until interrupted.")
     var follow = false
 
     @OptionGroup var daemon: DaemonOptions
@@ -46,9 +47,9 @@ struct PromptsAnswerCommand: Command {
     static let configuration = CommandConfiguration(
         commandName: "answer", abstract: "Answer a prompt.",
         discussion: """
-            planned and impulse open a request without asking for more: its wait and its end \
-            follow as in soteria unblock, with the same exit statuses. After bought a terminal \
-            asks for the amount and the regret.
+            planned and impulse open a request without asking for more. The wait and the unblock \
+            follow as in soteria unblock, with the same exit statuses. After bought, asks for the \
+            amount and the regret on a terminal.
             """)
 
     @Argument(help: "The prompt's number.", completion: Completions.prompts)
@@ -87,7 +88,7 @@ struct PromptsAnswerCommand: Command {
         if ending != .opened { throw ExitCode.failure }
     }
 
-    /// Asks for cost and regret of a purchase, and logs them instead of the bare answer.
+    /// Asks for the cost and the regret of a purchase, and logs them instead of the bare answer.
     private func askForDetails(of request: Int, _ conversation: Conversation) throws {
         guard conversation.context.canAsk else { return }
         let questions = OutcomeQuestions(dialogue: conversation.dialogue)

@@ -3,8 +3,11 @@ import ArgumentParser
 
 struct ProtectCommand: Command {
     static let configuration = CommandConfiguration(
-        commandName: "protect", abstract: "Block a target, or all, for a while from now.",
-        discussion: "It can be ended early: soteria unblock --protection ID; not with --strict.")
+        commandName: "protect", abstract: "Block a target, or every target, for a while.",
+        discussion: """
+            To end a protection early: soteria unblock --protection ID. A strict protection cannot \
+            be ended early.
+            """)
 
     @Argument(
         help: "The target's key (default: every monitored target).",
@@ -16,10 +19,10 @@ struct ProtectCommand: Command {
         help: ArgumentHelp("How long, such as 45m or 1h30m.", valueName: "length"))
     var length = Length(seconds: 3600)
 
-    @Option(help: "What to call it.")
+    @Option(help: "The name of the protection.")
     var name: String?
 
-    @Flag(help: "Nothing can be unblocked before its end.")
+    @Flag(help: "Allow no unblock before the protection ends.")
     var strict = false
 
     @OptionGroup var daemon: DaemonOptions

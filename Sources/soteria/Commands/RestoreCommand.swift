@@ -6,12 +6,12 @@ import RuleModel
 
 struct RestoreCommand: Command {
     static let configuration = CommandConfiguration(
-        commandName: "restore", abstract: "Put a backup in the place of the record.",
+        commandName: "restore", abstract: "Replace the record with a backup.",
         discussion: """
-            The backup is checked first. A daemon that systemd runs is stopped for that long; the \
-            record that was there is kept beside the new one. It is refused while the daemon \
-            blocks something strictly or an edit waits that weakens the rules, unless its record \
-            is damaged.
+            The backup is checked first. If systemd runs the daemon, the daemon is stopped during \
+            the restore. The previous record is kept beside the new one. The restore is refused \
+            while a strict block is active or an edit that weakens the rules is waiting, unless \
+            the daemon's record is damaged.
             """)
 
     @Argument(help: "A backup made by soteria backup.", completion: .file())
@@ -32,13 +32,13 @@ struct RestoreCommand: Command {
 
 struct ImportCommand: Command {
     static let configuration = CommandConfiguration(
-        commandName: "import", abstract: "Make a record of an export, in the place of this one.",
+        commandName: "import", abstract: "Replace the record with an export of events.",
         discussion: """
-            It takes what soteria export writes of the events, in either form, and checks every \
-            line first, for which it needs room in $TMPDIR (else /var/tmp). A daemon that \
-            systemd runs is stopped for that long; the record that was there is kept beside the \
-            new one. It is refused while the daemon blocks something strictly or an edit waits \
-            that weakens the rules, unless its record is damaged.
+            The file must be an export of events by soteria export, in either format. Every line \
+            is checked first, which needs space in $TMPDIR (or /var/tmp). If systemd runs the \
+            daemon, the daemon is stopped during the import. The previous record is kept beside \
+            the new one. The import is refused while a strict block is active or an edit that \
+            weakens the rules is waiting, unless the daemon's record is damaged.
             """)
 
     @Argument(help: "An export of the events.", completion: .file())
@@ -56,7 +56,7 @@ struct ImportCommand: Command {
         }
     }
 
-    /// Imports it elsewhere first, before the daemon is stopped.
+    /// Imports the file into a scratch directory, before the daemon is stopped.
     private func check(_ context: CommandContext) throws {
         let trial = try ScratchDirectory(context.environment)
         let attempt = Result { () throws(StoreError) in
@@ -68,7 +68,7 @@ struct ImportCommand: Command {
             throw Failure(
                 """
                 \(Printable.text(file)):\(line): \(problem); nothing was changed
-                What can be imported: soteria export --table events
+                To write a file that can be imported: soteria export --table events
                 """)
         }
         let report = try attempt.get()
@@ -77,7 +77,7 @@ struct ImportCommand: Command {
 }
 
 extension ImportProblem {
-    /// Whether the file may be complete, but is no export of events.
+    /// Whether the file may be complete, but is not an export of events.
     fileprivate var isOfAnotherKind: Bool {
         switch self {
         case .notAnExport, .otherTable: true

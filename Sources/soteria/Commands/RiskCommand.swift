@@ -3,19 +3,19 @@ import ArgumentParser
 
 struct RiskCommand: Command {
     static let configuration = CommandConfiguration(
-        commandName: "risk", abstract: "Show how high the risk is now, and how it was.",
+        commandName: "risk", abstract: "Show the current risk, and how it has changed.",
         discussion: """
-            Times are 22:30, 2026-12-24, "2026-12-24 22:30" or RFC 3339.
-            With --history or --follow, and --json: one object a line.
+            Write times as 22:30, 2026-12-24, "2026-12-24 22:30" or in RFC 3339.
+            With --json and --history or --follow, prints one object per line.
             """)
 
     @Flag(help: "Show every factor: its weight, its condition and the values that it read.")
     var explain = false
 
-    @Flag(help: "Show the recorded scores: one each time that it changed.")
+    @Flag(help: "Show the recorded scores, one for each change.")
     var history = false
 
-    @Flag(name: .shortAndLong, help: "Go on with each change of the score, until interrupted.")
+    @Flag(name: .shortAndLong, help: "Keep showing each change of the score, until interrupted.")
     var follow = false
 
     @Option(
@@ -31,7 +31,7 @@ struct RiskCommand: Command {
     @Option(
         name: [.customShort("n"), .long],
         help: ArgumentHelp(
-            "With --history: at most so many, the newest ones (0: all; default: 50).",
+            "With --history: at most this many, the newest (0: all; default: 50).",
             valueName: "count"))
     var limit: Int?
 
@@ -39,7 +39,7 @@ struct RiskCommand: Command {
 
     func validate() throws {
         if [explain, history, follow].filter(\.self).count > 1 {
-            throw ValidationError("--explain, --history and --follow exclude each other")
+            throw ValidationError("--explain, --history and --follow cannot be combined")
         }
         if !history, from != nil || to != nil || limit != nil {
             throw ValidationError("--from, --to and --limit need --history")

@@ -17,8 +17,8 @@ struct RulesCommand: ParsableCommand {
 
 struct RulesReloadCommand: Command {
     static let configuration = CommandConfiguration(
-        commandName: "reload", abstract: "Put the rule files into force now.",
-        discussion: "Edits are noticed by themselves; this says at once what came of them.")
+        commandName: "reload", abstract: "Apply the rule files now.",
+        discussion: "The daemon notices edits by itself; this command shows the result at once.")
 
     @OptionGroup var daemon: DaemonOptions
 
@@ -28,7 +28,7 @@ struct RulesReloadCommand: Command {
             let reply = try client.call(RulesAPI.Reload.self)
             try context.show(reply, daemon.output) { style in
                 // The daemon's file watch may have reloaded the files first.
-                let state = "The rules are in force\(reply.changed ? "" : " already")."
+                let state = "The rules are \(reply.changed ? "" : "already ")in force."
                 let now = try client.now() ?? Moment(seconds: 0, offset: 0)
                 let waiting = TextTable(EditText.rows(reply.pendingEdits, now: now))
                 return DiagnosticText.all(reply.diagnostics, style) + state + "\n"
@@ -46,10 +46,11 @@ struct RulesReloadCommand: Command {
 struct RulesListCommand: Command {
     static let configuration = CommandConfiguration(
         commandName: "list",
-        abstract: "Show every rule in force with its file, and the edits that wait.",
+        abstract: "Show every rule in force with its file, and the waiting edits.",
         discussion: """
-            With edits.weakening_waits in the rules, what makes them weaker waits; until then the \
-            rules before it hold as well, an entry that was changed under KEY@ and six digits.
+            With edits.weakening_waits in the rules, an edit that weakens them waits. Until it \
+            applies, the rules from before the edit stay in force too; the old version of a \
+            changed entry has the key KEY@ and six digits.
             """)
 
     @OptionGroup var daemon: DaemonOptions
@@ -64,8 +65,8 @@ struct RulesListCommand: Command {
 
 struct RulesVarsCommand: Command {
     static let configuration = CommandConfiguration(
-        commandName: "vars", abstract: "Show the variables that conditions may read.",
-        discussion: "Their values now are shown where the daemon answers.")
+        commandName: "vars", abstract: "Show the variables that conditions can read.",
+        discussion: "If the daemon answers, shows their current values too.")
 
     @OptionGroup var daemon: DaemonOptions
 
@@ -118,13 +119,13 @@ struct RulesSchemaCommand: Command {
     static let configuration = CommandConfiguration(
         commandName: "schema", abstract: "Print the JSON Schema of rule files, for editors.",
         discussion: """
-            Draft 07, as editors that know YAML read it. Save it beside your rules and name it in \
-            the first line of each file:
+            The schema is in draft 07, which YAML editors read. Save it beside your rules and name \
+            it in the first line of each file:
               # yaml-language-server: $schema=./soteria.schema.json
             """)
 
     @Option(
-        name: .shortAndLong, help: "Write it to a file, which is replaced whole or not at all.",
+        name: .shortAndLong, help: "Write the schema to this file, which is replaced atomically.",
         completion: .file(extensions: ["json"]))
     var output: String?
 
@@ -142,14 +143,14 @@ struct RulesSchemaCommand: Command {
 struct ExplainCommand: Command {
     static let configuration = CommandConfiguration(
         commandName: "explain",
-        abstract: "Show which rules concern a target, and what would lift a block.")
+        abstract: "Show which rules affect a target, and what would lift a block.")
 
     @Argument(help: "The target's key.", completion: Completions.targets)
     var target: String
 
     @Option(
         help: ArgumentHelp(
-            "Look at this instant instead of now: 22:30, 2026-12-24, \"2026-12-24 22:30\".",
+            "A time other than now: 22:30, 2026-12-24, \"2026-12-24 22:30\".",
             valueName: "time"),
         transform: InstantArgument.parse)
     var at: InstantArgument?

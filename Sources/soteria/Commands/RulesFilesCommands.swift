@@ -12,7 +12,7 @@ struct RuleFileReader {
 
     init(_ context: CommandContext) { self.context = context }
 
-    /// The given files or directories over the shipped defaults, or the standard directories.
+    /// The given files or directories on top of the shipped defaults, or the standard directories.
     func load(_ paths: [String]) -> RuleLoadResult {
         let directories: RuleDirectories
         if paths.isEmpty {
@@ -42,10 +42,10 @@ struct RuleFileReader {
 struct RulesCheckCommand: Command {
     static let configuration = CommandConfiguration(
         commandName: "check", abstract: "Check rule files; works without the daemon.",
-        discussion: "Exit status 1 where there is an error.")
+        discussion: "Exits with status 1 if there is an error.")
 
     @Argument(
-        help: "Files or directories, upon the shipped defaults (default: those in use).",
+        help: "Files or directories, on top of the shipped defaults (default: those in use).",
         completion: .file(extensions: ["yaml"]))
     var paths: [String] = []
 
@@ -83,10 +83,10 @@ struct RulesCatCommand: Command {
     static let configuration = CommandConfiguration(
         commandName: "cat",
         abstract: "Show the merged rules and the file that each part came from.",
-        discussion: "Works without the daemon, from the files as they are now.")
+        discussion: "Works without the daemon, with the files as they are now.")
 
     @Argument(
-        help: "Files or directories, upon the shipped defaults (default: those in use).",
+        help: "Files or directories, on top of the shipped defaults (default: those in use).",
         completion: .file(extensions: ["yaml"]))
     var paths: [String] = []
 
@@ -107,26 +107,26 @@ struct RulesCatCommand: Command {
 
 struct RulesTestCommand: Command {
     static let configuration = CommandConfiguration(
-        commandName: "test", abstract: "Try rules with the cases of *.test.yaml files.",
+        commandName: "test", abstract: "Test rules with the cases in *.test.yaml files.",
         discussion: """
-            Time is made up, nothing is waited for, and the daemon plays no part.
-            Exit status 1 where a case fails or a file is faulty.
+            Time is simulated, so no test waits, and the daemon is not needed.
+            Exits with status 1 if a case fails or a file has an error.
             """)
 
     @Argument(
         help: """
-            Test files, or directories that hold some (default: those beside the rules in use).
+            Test files, or directories that contain some (default: those beside the rules in use).
             """,
         completion: .file(extensions: ["yaml"]))
     var paths: [String] = []
 
-    @Option(help: "Only the cases whose name, or whose file's path, holds this.")
+    @Option(help: "Only the cases whose name or file path contains this text.")
     var filter: String?
 
-    @Flag(help: "Show how often each condition was seen true and seen false.")
+    @Flag(help: "Show how often each condition was true and how often false.")
     var coverage = false
 
-    @Flag(help: "Fail where a condition was never seen true, or never seen false.")
+    @Flag(help: "Fail if a condition was never true or never false.")
     var requireCoverage = false
 
     @OptionGroup var output: OutputOptions
@@ -149,7 +149,7 @@ struct RulesTestCommand: Command {
 
     func validate() throws {
         if filter != nil, requireCoverage {
-            throw ValidationError("--require-coverage looks at every case; leave --filter out")
+            throw ValidationError("--require-coverage needs every case; leave out --filter")
         }
     }
 
@@ -163,7 +163,7 @@ struct RulesTestCommand: Command {
                 "there is no *.test.yaml beside the rules in use; name a file or a directory")
         }
         if let filter, report.hasPassed, report.passed == 0 {
-            throw Failure("no case and no file has \"\(Printable.text(filter))\" in its name")
+            throw Failure("no case or file has \"\(Printable.text(filter))\" in its name")
         }
         let missing = requireCoverage ? report.missing : []
         let isFine = report.hasPassed && missing.isEmpty
@@ -194,16 +194,17 @@ struct RulesTestCommand: Command {
 struct RulesDiffCommand: Command {
     static let configuration = CommandConfiguration(
         commandName: "diff",
-        abstract: "Compare rules: what becomes stricter, what weaker, and when.",
+        abstract: "Compare rules: what becomes stricter or weaker, and when.",
         discussion: """
-            With two arguments the rules of OLD and NEW are compared, with one those that the \
-            daemon accepted last and NEW, without any the daemon's and those on disk.
+            With two arguments, compares OLD with NEW. With one, compares the rules that the \
+            daemon last accepted with NEW. Without any, compares the daemon's rules with those on \
+            disk.
 
-            Rules are compared by what they do, not by their text; each difference comes with a \
-            time or with values at which it shows. What cannot be compared counts as weaker.
+            Rules are compared by what they do, not by their text. Each difference comes with an \
+            example: a time or values. A difference that cannot be decided counts as weaker.
 
-            Exit status: 0 nothing is weaker, 1 something is, 2 rules have errors, 69 the daemon \
-            is asked and does not run.
+            Exit status: 0 if nothing is weaker, 1 if something is, 2 if rules have errors, 69 if \
+            the daemon is needed but not running.
             """)
 
     /// The exit status if there is nothing to compare.
@@ -211,7 +212,7 @@ struct RulesDiffCommand: Command {
 
     @Argument(
         help: ArgumentHelp(
-            "Files or directories upon the shipped defaults: OLD and NEW, or NEW alone.",
+            "Files or directories on top of the shipped defaults: OLD and NEW, or NEW alone.",
             valueName: "rules"),
         completion: .file(extensions: ["yaml"]))
     var paths: [String] = []

@@ -8,45 +8,46 @@ import RuleModel
 struct RulesSimulateCommand: Command {
     static let configuration = CommandConfiguration(
         commandName: "simulate",
-        abstract: "Go through days or weeks by the rules, and see what they would block.",
+        abstract: "Simulate days or weeks to see what the rules would block.",
         discussion: """
-            Nothing is changed. Times are 22:30, 2026-12-24, "2026-12-24 22:30" or RFC 3339.
-            With --history none nothing was ever recorded and nobody does a thing; with real, what
-            the daemon recorded is gone through again under the rules; FILE is an export of events
-            (soteria export). Only real asks the daemon.
+            Nothing is changed. Write times as 22:30, 2026-12-24, "2026-12-24 22:30" or in RFC 3339.
+            With --history none, the record is empty and nobody does anything. With real, the events
+            that the daemon recorded are replayed under the rules; with FILE, those of an export
+            (soteria export). Only real needs the daemon.
             """)
 
     @Option(
         help: ArgumentHelp(
-            "Where it begins (default: this midnight; with a history: as many days ago).",
+            "The start (default: midnight today; with a history, --days ago).",
             valueName: "time"),
         transform: InstantArgument.parse)
     var from: InstantArgument?
 
     @Option(
-        help: ArgumentHelp("Where it ends (default: so many days later).", valueName: "time"),
+        help: ArgumentHelp("The end (default: --days after the start).", valueName: "time"),
         transform: InstantArgument.parse)
     var to: InstantArgument?
 
-    @Option(help: ArgumentHelp("How many days it lasts.", valueName: "count"))
+    @Option(help: ArgumentHelp("How many days to simulate (default: 7).", valueName: "count"))
     var days: Int?
 
     @Option(
-        help: ArgumentHelp("What happens: none, real or an export.", valueName: "none|real|FILE"),
+        help: ArgumentHelp(
+            "The history to replay: none, real or an export.", valueName: "none|real|FILE"),
         completion: .file(extensions: ["jsonl", "csv"]))
     var history = "none"
 
     @Option(
         parsing: .upToNextOption,
         help: ArgumentHelp(
-            "Rule files or a directory, upon the shipped defaults (default: the rules in use).",
+            "Rule files or a directory, on top of the shipped defaults (default: those in use).",
             valueName: "path"), completion: .file(extensions: ["yaml"]))
     var rules: [String] = []
 
     @Option(help: ArgumentHelp("Only this target.", valueName: "key"))
     var target: String?
 
-    @Flag(help: "Leave the single decisions out.")
+    @Flag(help: "Leave out the individual decisions.")
     var summary = false
 
     @OptionGroup var daemon: DaemonOptions
@@ -54,10 +55,10 @@ struct RulesSimulateCommand: Command {
     func validate() throws {
         try RuleFileReader.validate(rules)
         if let days, days < 1 || days > 3653 {
-            throw ValidationError("--days must be 1 to 3653, ten years")
+            throw ValidationError("--days must be between 1 and 3653 (ten years)")
         }
         if days != nil, from != nil, to != nil {
-            throw ValidationError("give two of --from, --to and --days, not all three")
+            throw ValidationError("give at most two of --from, --to and --days")
         }
     }
 
@@ -85,8 +86,8 @@ struct RulesSimulateCommand: Command {
             span = try self.span(now: context.now(), zone: zone)
             if history != "none", !FileManager.default.fileExists(atPath: history) {
                 throw Failure(
-                    "there is no file \(Printable.text(history)); --history is none, real or an "
-                        + "export of events")
+                    "\(Printable.text(history)) does not exist; --history must be none, real or "
+                        + "an export of events")
             }
             source = LocalSimulation(
                 loading: loading, zone: machine, span: span,
@@ -117,7 +118,9 @@ struct RulesSimulateCommand: Command {
         func instant(_ argument: InstantArgument?, _ name: String) throws -> Instant? {
             guard let argument else { return nil }
             guard let instant = Instant(rfc3339: argument.rfc3339(in: zone, now: now)) else {
-                throw Failure("\(name) is no time that can be told", status: ExitStatus.usage)
+                throw Failure(
+                    "\(name) is out of range: \(SimulationText.words(.outOfReach))",
+                    status: ExitStatus.usage)
             }
             return instant
         }
@@ -150,7 +153,7 @@ struct RulesSimulateCommand: Command {
             ? RuleDirectories(overriding: rules) : RuleDirectories(files: rules)
         if rules.count > 1, rules.contains(where: SocketAddress.directoryExists) {
             throw Failure(
-                "give one directory of rules with --history real", status: ExitStatus.usage)
+                "--history real takes only one directory of rules", status: ExitStatus.usage)
         }
         let read = RuleLoader(zones: ZoneSource(environment: [:])).load(directories)
         return read.sources.filter { $0.layer > 0 && !$0.isList }.map {

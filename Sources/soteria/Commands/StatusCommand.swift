@@ -5,9 +5,9 @@ struct StatusCommand: Command {
     static let configuration = CommandConfiguration(
         commandName: "status", abstract: "Show what is blocked, why and until when.",
         discussion: """
-            With --waybar: one line of JSON for a bar: what Waybar's custom modules take as \
-            return-type json, i3status-rust's custom blocks as json, i3blocks as format=json. \
-            A bar is told with status 0 that the daemon does not run.
+            With --waybar, prints one line of JSON for a status bar: Waybar's custom modules read \
+            it with return-type json, i3status-rust's custom blocks with json, i3blocks with \
+            format=json. If the daemon is not running, the line says so and the exit status is 0.
             """)
 
     @Flag(
@@ -15,26 +15,26 @@ struct StatusCommand: Command {
         help: "Print one line of JSON for a status bar.")
     var bar = false
 
-    @Flag(help: "With --waybar: go on with a line at each change.")
+    @Flag(help: "With --waybar: print another line at each change.")
     var follow = false
 
-    @Flag(help: "Wait for Enter at the end, in a terminal that closes with the program.")
+    @Flag(help: "Wait for Enter at the end, for a terminal that closes with the program.")
     var hold = false
 
     @OptionGroup var daemon: DaemonOptions
 
     func validate() throws {
         if follow, !bar { throw ValidationError("--follow needs --waybar") }
-        if hold, bar { throw ValidationError("--hold is not for bars") }
+        if hold, bar { throw ValidationError("--hold cannot be used with --waybar") }
     }
 
     func run(in context: CommandContext) throws {
         guard hold else { return try show(context) }
-        // The errors are shown as well.
+        // Errors are shown too, before the wait.
         var shown = self
         shown.hold = false
         let status = context.perform(shown)
-        context.error("\nEnter ends this. ")
+        context.error("\nPress Enter to close. ")
         _ = try context.listen(true).nextInput(within: nil)
         if status != ExitStatus.fine { throw ExitCode(status) }
     }

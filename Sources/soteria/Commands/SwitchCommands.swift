@@ -94,7 +94,7 @@ extension SoteriaClient {
 
 struct QuietHoursCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "quiet-hours", abstract: "Show the quiet-hours schedules, switch them.",
+        commandName: "quiet-hours", abstract: "Show the quiet-hours schedules and switch them.",
         subcommands: [
             ListCommand<Schedules>.self, SwitchOnCommand<Schedules>.self,
             SwitchOffCommand<Schedules>.self,
@@ -107,10 +107,10 @@ struct QuietHoursCommand: ParsableCommand {
 
         static var help: SwitchHelp {
             SwitchHelp(
-                list: "Show every schedule, and when it runs.", key: "schedule",
-                on: ("enable", "Let a schedule run."),
-                off: ("disable", "Keep a schedule from running."),
-                refusal: "Refused while the schedule is strict and runs.")
+                list: "Show every schedule and its times.", key: "schedule",
+                on: ("enable", "Switch a schedule on."),
+                off: ("disable", "Switch a schedule off."),
+                refusal: "Refused while a strict schedule is active.")
         }
         static var completion: CompletionKind { Completions.schedules }
 
@@ -130,7 +130,7 @@ struct QuietHoursCommand: ParsableCommand {
 struct AutoProtectionCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "auto-protection",
-        abstract: "Show the rules that protect by themselves, switch them.",
+        abstract: "Show the automatic protections and switch them.",
         subcommands: [
             ListCommand<Rules>.self, SwitchOnCommand<Rules>.self, SwitchOffCommand<Rules>.self,
         ], defaultSubcommand: ListCommand<Rules>.self)
@@ -142,10 +142,10 @@ struct AutoProtectionCommand: ParsableCommand {
 
         static var help: SwitchHelp {
             SwitchHelp(
-                list: "Show every rule, its condition and what runs.", key: "rule",
-                on: ("enable", "Let a rule protect by itself."),
-                off: ("disable", "Keep a rule from protecting; what runs goes on to its end."),
-                refusal: "Refused while it is strict and runs.")
+                list: "Show every rule with its condition and state.", key: "rule",
+                on: ("enable", "Switch a rule on."),
+                off: ("disable", "Switch a rule off; a running protection continues to its end."),
+                refusal: "Refused while a strict rule protects.")
         }
         static var completion: CompletionKind { Completions.autoProtections }
 

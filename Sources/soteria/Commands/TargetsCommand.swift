@@ -3,7 +3,8 @@ import ArgumentParser
 
 struct TargetsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "targets", abstract: "Show the targets, switch their monitoring, give names.",
+        commandName: "targets",
+        abstract: "Show the targets, switch their monitoring, and give names.",
         subcommands: [
             ListCommand<Targets>.self, SwitchOnCommand<Targets>.self,
             SwitchOffCommand<Targets>.self, TargetsNameCommand.self,
@@ -18,8 +19,8 @@ struct TargetsCommand: ParsableCommand {
             SwitchHelp(
                 list: "Show every target with its apps and sites.", key: "target",
                 on: ("monitor", "Block and track a target as the rules say."),
-                off: ("ignore", "Neither block nor track a target."),
-                refusal: "Refused while a strict rule blocks it.")
+                off: ("ignore", "Do not block or track a target."),
+                refusal: "Refused while a strict rule blocks the target.")
         }
         static var completion: CompletionKind { Completions.targets }
 
@@ -40,8 +41,8 @@ struct TargetsNameCommand: Command {
     static let configuration = CommandConfiguration(
         commandName: "name", abstract: "Give an app or a site a name of your own.",
         discussion: """
-            An empty name forgets the one before: soteria targets name amazon.com ""
-            A word that could be either is taken for a site first.
+            An empty name removes the earlier one: soteria targets name amazon.com ""
+            A word that could be either is tried as a site first.
             """)
 
     /// The kind of place, as flags.
@@ -50,20 +51,20 @@ struct TargetsNameCommand: Command {
 
         static func help(for value: Self) -> ArgumentHelp? {
             switch value {
-            case .site: "It is a site's host name."
-            case .app: "It is an app's id, or an executable's path."
+            case .site: "The place is a site's host name."
+            case .app: "The place is an app's id or an executable's path."
             }
         }
     }
 
     @Argument(
         help: ArgumentHelp(
-            "The site's host name, the app's id, or an executable's path.",
+            "A site's host name, an app's id or an executable's path.",
             valueName: "site|app"),
         completion: Completions.places)
     var place: String
 
-    @Argument(help: "Its name; empty: none.")
+    @Argument(help: "The new name; empty to remove the name.")
     var name: String
 
     @Flag var kind: Kind?

@@ -5,19 +5,18 @@ struct UnblockCommand: Command {
     static let configuration = CommandConfiguration(
         commandName: "unblock", abstract: "Ask to unblock a target for a while, or keep the block.",
         discussion: """
-            Without --planned or --impulse it asks, which needs a terminal: for the target too \
-            where several are blocked. With one of them nothing is asked: one of several blocked \
-            targets must be named, and what is not said is left out.
-            Once the wait is over it unblocks. Until then Enter alone keeps the block, as k and \
-            Enter do, and so does whoever goes away: by Ctrl-C, Ctrl-D, SIGTERM or by closing the \
-            terminal.
-            Exit status: 0 it is unblocked, 1 the block is kept or there was an error, 130 kept by \
-            Ctrl-C (128 and the number of the signal).
+            Without --planned or --impulse, asks for your intent, which needs a terminal. If \
+            several targets are blocked, asks for the target too. With one of them, asks nothing: \
+            name one target if several are blocked; details that you leave out stay empty.
+            When the wait is over, the target is unblocked. Until then, Enter alone or k and Enter \
+            keep the block. So do Ctrl-C, Ctrl-D, SIGTERM and closing the terminal.
+            Exit status: 0 if the target was unblocked, 1 if the block was kept or an error \
+            occurred, 130 if Ctrl-C kept the block (128 plus the number of the signal).
             """)
 
     @OptionGroup var place: PlaceOptions
 
-    @Option(help: ArgumentHelp("A protection of yours, to end it early.", valueName: "id"))
+    @Option(help: ArgumentHelp("The protection of yours to end early.", valueName: "id"))
     var protection: Int?
 
     @OptionGroup var intent: IntentOptions
@@ -26,7 +25,7 @@ struct UnblockCommand: Command {
 
     func validate() throws {
         if place.count + (protection == nil ? 0 : 1) > 1 {
-            throw ValidationError("name one of TARGET, --site, --app and --protection")
+            throw ValidationError("name only one of TARGET, --site, --app and --protection")
         }
     }
 
@@ -45,8 +44,8 @@ struct UnblockCommand: Command {
     /// The failure without a terminal if the options lack an answer.
     static let purposeIsMissing = Failure(
         """
-        nobody can be asked here: say --planned or --impulse
-        Besides, where wanted: --category, --mood, --amount, --currency, --minutes
+        not a terminal, so I can't ask: pass --planned or --impulse
+        Optional: --category, --mood, --amount, --currency, --minutes
         """, status: ExitStatus.usage)
 
     /// The only blocked target, or the person's choice of several.
@@ -65,7 +64,7 @@ struct UnblockCommand: Command {
             throw Failure(
                 """
                 name what to unblock: TARGET, --site, --app or --protection
-                Blocked are: \(keys)
+                Blocked now: \(keys)
                 """, status: ExitStatus.usage)
         }
         let index = try conversation.dialogue.pick(
@@ -77,10 +76,10 @@ struct UnblockCommand: Command {
 
 struct KeepCommand: Command {
     static let configuration = CommandConfiguration(
-        commandName: "keep", abstract: "Keep the block: end an open request to unblock.")
+        commandName: "keep", abstract: "Keep the block: end an open unblock request.")
 
     @Argument(
-        help: "The request's number (default: the one that is open).",
+        help: "The request's number (default: the only open one).",
         completion: Completions.requests)
     var request: Int?
 

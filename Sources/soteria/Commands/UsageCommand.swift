@@ -3,17 +3,17 @@ import ArgumentParser
 
 struct UsageCommand: Command {
     static let configuration = CommandConfiguration(
-        commandName: "usage", abstract: "Show how long the targets were used, and their budgets.",
+        commandName: "usage", abstract: "Show how long targets were used, and the budgets.",
         discussion: """
-            Without an option: today, with the budgets.
-            Times are 22:30, 2026-12-24, "2026-12-24 22:30" or RFC 3339.
-            With --sessions and --json: one object a line.
+            Without options, shows today's use and the budgets.
+            Write times as 22:30, 2026-12-24, "2026-12-24 22:30" or in RFC 3339.
+            With --sessions and --json, prints one object per line.
             """)
 
     @Flag(help: "Show how long each target was used today, without the budgets.")
     var today = false
 
-    @Flag(help: "Show every stretch of use.")
+    @Flag(help: "Show every session of use.")
     var sessions = false
 
     @Option(
@@ -34,7 +34,7 @@ struct UsageCommand: Command {
     @Option(
         name: [.customShort("n"), .long],
         help: ArgumentHelp(
-            "At most so many sessions, the newest ones (0: all; default: 50).", valueName: "count"))
+            "At most this many sessions, the newest (0: all; default: 50).", valueName: "count"))
     var limit: Int?
 
     @OptionGroup var daemon: DaemonOptions
@@ -46,7 +46,7 @@ struct UsageCommand: Command {
 
     func validate() throws {
         if today, asksForSessions {
-            throw ValidationError("--today goes with no other option")
+            throw ValidationError("--today cannot be combined with the options for sessions")
         }
         if let limit, limit < 0 { throw ValidationError("--limit must not be negative") }
     }
@@ -93,7 +93,7 @@ struct UsageCommand: Command {
 
 struct BudgetsCommand: Command {
     static let configuration = CommandConfiguration(
-        commandName: "budgets", abstract: "Show how much of each budget is used up.")
+        commandName: "budgets", abstract: "Show how much of each budget is used.")
 
     @OptionGroup var daemon: DaemonOptions
 

@@ -5,20 +5,22 @@ struct WatchCommand: Command {
     static let configuration = CommandConfiguration(
         commandName: "watch", abstract: "Show decisions as they happen, until interrupted.",
         discussion: """
-            With --json: first the state, then each decision, one object a line.
-            With --exec: the command is run once for each decision, one at a time, with \
+            With --json, prints the current state and then each decision, one object per line.
+            With --exec, runs the command once for each decision, one at a time, with \
             SOTERIA_TARGET, SOTERIA_NAME, SOTERIA_VERDICT (block, unblock, update), \
             SOTERIA_UNTIL, SOTERIA_GRANTED_UNTIL, SOTERIA_CAUSE, SOTERIA_REASONS, \
             SOTERIA_STRICT (1 or 0) and SOTERIA_SEQUENCE in its environment. \
-            A status that is not 0 is told on standard error. Ctrl-C lets the command finish.
+            An exit status other than 0 is reported on standard error. Ctrl-C lets the running \
+            command finish.
             """)
 
     @Option(
-        help: ArgumentHelp("Run it by /bin/sh for each decision.", valueName: "COMMAND"),
+        help: ArgumentHelp(
+            "Run this command with /bin/sh for each decision.", valueName: "COMMAND"),
         completion: .default)
     var exec: String?
 
-    @Flag(help: "With --exec: also for each target as it stands at the beginning.")
+    @Flag(help: "With --exec: also run the command for each target's state at the start.")
     var initial = false
 
     @OptionGroup var daemon: DaemonOptions
@@ -26,7 +28,8 @@ struct WatchCommand: Command {
     func validate() throws {
         if initial, exec == nil { throw ValidationError("--initial needs --exec") }
         if exec != nil, daemon.output.json {
-            throw ValidationError("--exec shows nothing that --json could be for")
+            throw ValidationError(
+                "--exec cannot be combined with --json, because it prints no decisions")
         }
         if let exec, exec.allSatisfy(\.isWhitespace) {
             throw ValidationError("--exec needs a command")

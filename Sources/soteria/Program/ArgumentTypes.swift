@@ -45,7 +45,7 @@ extension CalendarDay: ExpressibleByArgument {
 }
 
 /// An instant as a person writes it: RFC 3339 with an offset, or a local date, a local time of
-/// today, or both, with or without seconds: `2026-12-24`, `22:30`, `2026-12-24 22:30:15`.
+/// today, or both; seconds are optional: `2026-12-24`, `22:30`, `2026-12-24 22:30:15`.
 struct InstantArgument: Hashable, Sendable {
     /// Parts as written; nil if left out.
     let date: CalendarDay?
@@ -78,15 +78,15 @@ struct InstantArgument: Hashable, Sendable {
     static func parse(_ text: String) throws -> InstantArgument {
         guard let instant = InstantArgument(argument: text) else {
             throw ValidationError(
-                "a time is 22:30, 2026-12-24, \"2026-12-24 22:30\", with seconds or without, or "
-                    + "RFC 3339 such as 2026-12-24T22:30:00+01:00")
+                "write a time as 22:30, 2026-12-24 or \"2026-12-24 22:30\" (seconds are optional), "
+                    + "or in RFC 3339, such as 2026-12-24T22:30:00+01:00")
         }
         return instant
     }
 
     /// The instant in RFC 3339: as written if it has that form, else in UTC. Local parts are read
-    /// in `zone`, where today is the day of `now`. A time that is skipped there becomes the first
-    /// one after the gap; of a time that occurs twice the first is used.
+    /// in `zone`; today is the day of `now` there. A time that the zone skips becomes the first one
+    /// after the gap; if a time occurs twice, the first one is used.
     func rfc3339(in zone: TimeZoneRules, now: Instant) -> String {
         if let exact { return exact }
         let day = date?.number ?? LocalTime(now, in: zone).daysSince1970

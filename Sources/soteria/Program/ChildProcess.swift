@@ -59,7 +59,7 @@ final class SiblingProgram {
     ) throws(Failure) {
         self.name = name
         guard let path = Self.path(of: name, in: directory) else {
-            throw Failure("there is no \(name) beside this program")
+            throw Failure("\(name) is not in this program's directory")
         }
         do {
             process = try ChildProcess.start(
@@ -75,7 +75,7 @@ final class SiblingProgram {
         directory.map { "\($0)/\(name)" }.flatMap { access($0, X_OK) == 0 ? $0 : nil }
     }
 
-    /// The environment without the variables of a service manager that are meant for this process
+    /// The environment without the service manager's variables that are meant for this process
     /// only.
     static func inherited(_ environment: [String: String]) -> [String: String] {
         environment.filter { name, _ in
@@ -93,7 +93,7 @@ final class SiblingProgram {
         return !isOver
     }
 
-    /// Asks the program to end, and kills it after three seconds.
+    /// Asks the program to end; kills the program if it still runs after three seconds.
     func stop(wait: (Duration) -> Void) {
         guard isRunning else { return }
         kill(process, SIGTERM)

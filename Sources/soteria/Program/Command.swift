@@ -49,11 +49,11 @@ func asArguments(_ check: () throws -> Void) throws {
 /// The exit statuses; above 63 as in BSD's `sysexits.h`.
 enum ExitStatus {
     static let fine: Int32 = 0
-    /// The answer is no, or there was an error.
+    /// The answer is no, or an error occurred.
     static let no: Int32 = 1
     /// A mistake on the command line (`EX_USAGE`).
     static let usage: Int32 = 64
-    /// The daemon does not run (`EX_UNAVAILABLE`).
+    /// The daemon is not running (`EX_UNAVAILABLE`).
     static let unavailable: Int32 = 69
 }
 

@@ -29,7 +29,7 @@ struct CommandContext: Sendable {
         return { start.duration(to: .now) }
     }()
     /// Starts to read the signals that end a program and, if asked, the lines of standard input.
-    /// Until the listener is released, those signals end nothing by themselves.
+    /// Until the listener is released, those signals do not end the program.
     var listen: @Sendable (_ toLines: Bool) throws -> any Listener = { toLines in
         try Keyboard(input: toLines ? STDIN_FILENO : nil)
     }

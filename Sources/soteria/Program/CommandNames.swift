@@ -26,7 +26,7 @@ enum CommandNames {
     }
 
     /// The name that was probably meant: one with this prefix, else the nearest by added and
-    /// missing letters, with at most a third of them wrong; nil if none is near.
+    /// missing letters, with at most a third of the letters wrong; nil if none is near.
     static func nearest(to word: String, among names: [String]) -> String? {
         let word = word.lowercased()
         if word.count >= 2, let longer = names.first(where: { $0.hasPrefix(word) }) {

@@ -1,7 +1,7 @@
 import API
 import ArgumentParser
 
-/// Values for the shell's completion, from the daemon; none if it does not answer at once.
+/// Values for the shell's completion, from the daemon; none if the daemon does not answer at once.
 enum Completions {
     static let targets = asked(ProtectionAPI.List.self) { $0.targets.map(\.target) }
     static let schedules = asked(QuietHoursAPI.List.self) { $0.schedules.map(\.schedule) }

@@ -12,7 +12,7 @@ typealias Now = () throws -> Moment?
 struct DaemonOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "The daemon's socket (default: $SOTERIA_SOCKET, else the standard place).",
+            "The daemon's socket (default: $SOTERIA_SOCKET or the standard path).",
             valueName: "PATH"),
         completion: .file())
     var socket: String?
@@ -38,7 +38,7 @@ struct DaemonOptions: ParsableArguments {
         try context.show(reply, output) { try text(reply, { try client.now() }, $0) }
     }
 
-    /// Shows a paged result, a line for each element; on a terminal `none` if it is empty.
+    /// Shows a paged result, a line for each element; on a terminal, `none` if there is no element.
     func showLines<Called: TypedMethod, Element: Encodable>(
         _ method: Called.Type, _ parameters: Called.Parameters, _ client: SoteriaClient,
         in context: CommandContext, none: String, of elements: (Called.Reply) -> [Element],

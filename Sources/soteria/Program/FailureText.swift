@@ -9,21 +9,22 @@ enum FailureText {
         case .notRunning(let path):
             Failure(
                 """
-                the daemon does not run (\(failure.description))
-                Start it: systemctl --user start soteriad.socket soteriad
-                What is wrong: soteria doctor
-                Another socket than \(path): --socket PATH or SOTERIA_SOCKET
+                the daemon is not running (\(failure.description))
+                To start it: systemctl --user start soteriad.socket soteriad
+                To find out why: soteria doctor
+                To use a socket other than \(path): --socket PATH or SOTERIA_SOCKET
                 """, status: ExitStatus.unavailable)
         case .disconnected, .timedOut:
             Failure(
-                "\(failure.description)\nWhat is wrong: soteria doctor",
+                "\(failure.description)\nTo find out why: soteria doctor",
                 status: ExitStatus.unavailable)
         case .refused(let error): Failure(refusal(error))
-        case .invalidParameter("at"): Failure("the time must not lie in the past")
+        case .invalidParameter("at"): Failure("the time must not be in the past")
         case .invalidParameter("kinds"): Failure("there is no such kind of event")
         case .broken(let reason) where reason.contains(permissionDenied):
             Failure(
-                "you may not use the daemon's socket (\(reason))\nWhat is wrong: soteria doctor")
+                "you are not allowed to use the daemon's socket (\(reason))\n"
+                    + "To find out why: soteria doctor")
         case .invalidParameter, .unexpected, .broken: Failure(failure.description)
         }
     }
@@ -44,39 +45,39 @@ enum FailureText {
             error.target.isEmpty ? nothingToProtect : noTarget(error.target)
         case let error as UnblockAPI.NotMonitored: notMonitored(error.target)
         case let error as UnblockAPI.NoSuchProtection:
-            "there is no running protection \(error.protection) of yours; see: soteria status"
+            "you have no running protection \(error.protection); see: soteria status"
         case let error as UnblockAPI.NotBlocked:
             error.targets.isEmpty
-                ? "no rule speaks of it, so it is not blocked"
-                : "nothing of it is blocked (\(list(error.targets)))"
+                ? "no rule names this site or app, so it is not blocked"
+                : "\(list(error.targets)) \(error.targets.count == 1 ? "is" : "are") not blocked"
         case let error as UnblockAPI.Strict: strict(error.target, error.until)
         case let error as UnblockAPI.AlreadyOpen:
-            "request \(error.request) is open for one of the targets; end it first: "
-                + "soteria keep \(error.request)"
+            "request \(error.request) is already open for one of the targets; end that request "
+                + "first: soteria keep \(error.request)"
         case let error as UnblockAPI.NoSuchRequest: "there is no request \(error.request)"
         case let error as UnblockAPI.RequestOver:
             "request \(error.request) is over: \(outcome(error.outcome))"
         case let error as UnblockAPI.BeingConfirmed:
-            "request \(error.request) is being confirmed at this moment"
+            "request \(error.request) is already being confirmed"
         case let error as UnblockAPI.IntentNeeded:
             "request \(error.request) needs --planned or --impulse first"
         case let error as UnblockAPI.WaitNotOver:
             "the wait is not over: \(WaitCountdown.text(error.remainingSeconds)) left"
         case let error as UnblockAPI.NotUnblocked:
-            "request \(error.request) was not unblocked, so nothing can be logged: "
+            "request \(error.request) did not lead to an unblock, so there is no outcome to log: "
                 + outcome(error.outcome)
         case let error as UnblockAPI.TooLate: tooLate(error.request, error.days)
         case let error as UnblockAPI.UnknownCategory:
             unknown("category", error.category, error.known)
         case let error as UnblockAPI.UnknownMood: unknown("mood", error.mood, error.known)
         case let error as UnblockAPI.InvalidAmount:
-            "\"\(Printable.text(error.amount))\" is no amount: \(Printable.text(error.problem))"
+            "\"\(Printable.text(error.amount))\" is not an amount: \(Printable.text(error.problem))"
         case let error as UnblockAPI.InvalidMinutes:
-            "\(error.minutes) minutes are not possible: at least \(error.minimum), at most "
-                + "\(error.maximum)"
+            "the minutes must be between \(error.minimum) and \(error.maximum), not "
+                + "\(error.minutes)"
         case let error as UnblockAPI.InvalidRegret:
-            "a regret of \(error.regret) is not possible: \(error.minimum) not at all to "
-                + "\(error.maximum) strongly"
+            "the regret must be between \(error.minimum) (not at all) and \(error.maximum) "
+                + "(strongly), not \(error.regret)"
         case let error as UnblockAPI.InvalidDuration:
             length(error.seconds, error.minimum, error.maximum)
         case let error as UnblockAPI.StoreUnavailable: unrecorded(error.reason)
@@ -94,15 +95,15 @@ enum FailureText {
         case let error as CheckInAPI.AlreadyAnswered:
             alreadyAnswered(error.checkIn, error.yes, error.next)
         case is CheckInAPI.DebugOff:
-            "the rules do not allow this; write \"debug: true\" into a rule file"
+            "debugging check-ins is not allowed; to allow it, add \"debug: true\" to a rule file"
         case let error as CheckInAPI.StoreUnavailable:
-            "this could not be recorded, so the check-in is as before: "
+            "this could not be recorded, so the check-in is unchanged: "
                 + Printable.text(error.reason)
         case let error as UsageAPI.NotTracked:
             error.targets.isEmpty
-                ? "no rule speaks of it, so its use is not tracked"
+                ? "no rule names this site or app, so its use is not tracked"
                 : "its targets are not monitored (\(list(error.targets)))"
-        case let error as UsageAPI.NoSuchUse: "there is no use \(error.use), or it is over"
+        case let error as UsageAPI.NoSuchUse: "use \(error.use) does not exist or has ended"
         case let error as UsageAPI.NoSuchTarget: noTarget(error.target)
         case let error as UsageAPI.StoreUnavailable:
             "this could not be recorded, or the record cannot be read: "
@@ -116,13 +117,14 @@ enum FailureText {
             "there is no goal \(error.goal); see: soteria goals"
         case let error as GoalsAPI.InvalidName: name(error.name, error.problem)
         case let error as GoalsAPI.InvalidAmount:
-            "\"\(Printable.text(error.amount))\" is no amount to save: "
+            "\"\(Printable.text(error.amount))\" is not an amount to save: "
                 + Printable.text(error.problem)
         case let error as GoalsAPI.InvalidDate:
-            "\"\(Printable.text(error.date))\" is no day for a goal: "
+            "\"\(Printable.text(error.date))\" cannot be a goal's date: "
                 + Printable.text(error.problem)
         case let error as GoalsAPI.TooMany:
-            "there are \(Count.text(error.maximum, "goal")) already; see: soteria goals remove"
+            "there are already \(Count.text(error.maximum, "goal")); to remove one: "
+                + "soteria goals remove"
         case let error as GoalsAPI.StoreUnavailable: store(error.reason)
         default: nil
         }
@@ -152,27 +154,27 @@ enum FailureText {
             "no target has \"\(Printable.text(error.place))\"; see: soteria targets"
         case let error as TargetsAPI.InvalidName: name(error.name, error.problem)
         case let error as ProtectionAPI.StoreUnavailable:
-            "it is blocked, but this could not be recorded: \(Printable.text(error.reason)); "
-                + "after a crash it would be forgotten"
+            "the block is active but could not be recorded: \(Printable.text(error.reason)); "
+                + "a crash would end it"
         case let error as QuietHoursAPI.StoreUnavailable: store(error.reason)
         case let error as TargetsAPI.StoreUnavailable: store(error.reason)
         case let error as RulesAPI.StoreUnavailable:
-            "the rules are in force, but this could not be recorded: "
+            "the rules are in force, but the change could not be recorded: "
                 + Printable.text(error.reason)
         case let error as RiskAPI.StoreUnavailable: unread(error.reason)
         case let error as DaemonAPI.StoreUnavailable: unread(error.reason)
         case let error as RulesAPI.RulesRefused:
             "the rules were refused: \(Count.text(error.errors, "error")); "
-                + "those that were in force stay so"
+                + "the previous rules stay in force"
         case let error as RulesAPI.NoSuchTarget: SimulationText.noTarget(error.target)
-        case is RulesAPI.Busy: "the daemon is simulating for others; try again in a while"
+        case is RulesAPI.Busy: "the daemon is already running other simulations; try again later"
         case let error as RulesAPI.NoHistory:
             SimulationText.noHistory(since: error.since.flatMap { Moment($0) })
         case let error as RulesAPI.InvalidSpan: SimulationText.words(error.problem)
         case let error as PromptsAPI.NoSuchPrompt:
             "there is no open prompt \(error.prompt); see: soteria prompts"
         case let error as PromptsAPI.NotAChoice:
-            "prompt \(error.prompt) takes only: "
+            "prompt \(error.prompt) accepts only: "
                 + error.choices.map(\.rawValue).joined(separator: ", ")
         case let error as PromptsAPI.Strict: strict(error.target, error.until)
         case let error as PromptsAPI.NotOpen: notOpen(error.checkIn, error.next)
@@ -186,10 +188,10 @@ enum FailureText {
         }
     }
 
-    // MARK: Sentences that several share
+    // MARK: Shared sentences
 
     private static let nothingToProtect =
-        "the rules have no monitored target; name apps or sites in a rule file first"
+        "the rules have no monitored target; add apps or sites to a rule file first"
 
     private static func noTarget(_ key: String) -> String {
         "there is no target \"\(Printable.text(key))\"; see: soteria targets"
@@ -201,12 +203,12 @@ enum FailureText {
     }
 
     private static func length(_ seconds: Int, _ minimum: Int, _ maximum: Int) -> String {
-        "\(TimeWords.length(seconds: seconds)) is not possible: at least "
-            + "\(TimeWords.length(seconds: minimum)), at most \(TimeWords.length(seconds: maximum))"
+        "the length must be between \(TimeWords.length(seconds: minimum)) and "
+            + "\(TimeWords.length(seconds: maximum)), not \(TimeWords.length(seconds: seconds))"
     }
 
     private static func strict(_ until: String?) -> String {
-        "a strict rule holds\(self.until(until)), so this cannot be weakened now"
+        "a strict rule is in force\(self.until(until)), so this cannot be weakened now"
     }
 
     /// ` until Sun 22 Nov 06:30`; empty if no end is known.
@@ -221,32 +223,32 @@ enum FailureText {
     }
 
     private static func store(_ reason: String) -> String {
-        "nothing was changed, because it could not be recorded: \(Printable.text(reason))"
+        "this could not be recorded, so nothing was changed: \(Printable.text(reason))"
     }
 
     private static func strict(_ target: String, _ until: String?) -> String {
-        "a strict rule blocks \"\(Printable.text(target))\"\(self.until(until)); "
-            + "until then nothing opens it"
+        "a strict rule blocks \"\(Printable.text(target))\"\(self.until(until)), "
+            + "so it cannot be unblocked now"
     }
 
     private static func outcome(_ outcome: UnblockAPI.Outcome) -> String {
         switch outcome {
-        case .open: "it is open"
+        case .open: "it is still open"
         case .kept: "the block was kept"
         case .unblocked: "it was unblocked"
-        case .expired: "nobody ended it in time"
+        case .expired: "it expired unanswered"
         case .lapsed: "nothing was blocked any more"
         case .protected: "a protection was started instead"
         }
     }
 
     private static func tooLate(_ request: Int, _ days: Int) -> String {
-        "request \(request) is too long ago: what came of an unblock can be logged for "
+        "request \(request) is too old: an outcome can only be logged within "
             + Count.text(days, "day")
     }
 
     private static func unknown(_ kind: String, _ given: String, _ known: [String]) -> String {
-        "there is no \(kind) \"\(Printable.text(given))\"; known are: \(list(known))"
+        "unknown \(kind) \"\(Printable.text(given))\"; choose one of: \(list(known))"
     }
 
     private static func list(_ names: [String]) -> String {
@@ -258,26 +260,26 @@ enum FailureText {
     }
 
     private static func unrecorded(_ reason: String) -> String {
-        "nothing is unblocked, because it could not be recorded: \(Printable.text(reason))"
+        "this could not be recorded, so nothing was unblocked: \(Printable.text(reason))"
     }
 
     private static func notOpen(_ checkIn: String, _ next: String) -> String {
-        "the question of \"\(Printable.text(checkIn))\" is not open\(self.until(next))"
+        "check-in \"\(Printable.text(checkIn))\" is not open\(self.until(next))"
     }
 
     private static func alreadyAnswered(_ checkIn: String, _ isYes: Bool, _ next: String) -> String
     {
-        "\"\(Printable.text(checkIn))\" was answered with \(isYes ? "yes" : "no"), which stays"
-            + self.until(next)
+        "check-in \"\(Printable.text(checkIn))\" has already been answered with "
+            + "\(isYes ? "yes" : "no"), and that answer stands" + self.until(next)
     }
 
     private static func name(_ name: String, _ problem: String) -> String {
-        "\"\(Printable.text(name))\" is no name: \(Printable.text(problem))"
+        "\"\(Printable.text(name))\" is not a valid name: \(Printable.text(problem))"
     }
 
     private static func range(_ from: String?, _ to: String?) -> String {
         let days = [from.map { "from \($0)" }, to.map { "to \($0)" }].compactMap(\.self)
-        return "there is no range \(Printable.text(days.joined(separator: " "))): it has to begin "
-            + "today at the latest, and not to end before it begins"
+        return "the range \(Printable.text(days.joined(separator: " "))) is not valid: it must "
+            + "not begin after today or end before it begins"
     }
 }

@@ -4,7 +4,7 @@ import Foundation
 
 package enum ClientMain {
     package static func main() {
-        // A closed pipe, as with head(1), ends the output and is no error.
+        // A closed pipe, as with head(1), ends the output and is not an error.
         signal(SIGPIPE, SIG_DFL)
         let arguments = Array(CommandLine.arguments.dropFirst())
         Foundation.exit(CommandContext.process().perform(arguments: arguments))
@@ -15,11 +15,11 @@ package enum ClientMain {
 struct Soteria: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "soteria",
-        abstract: "Shows and steers what the Soteria daemon protects.",
+        abstract: "Show and control what the Soteria daemon protects.",
         discussion: """
-            Without a subcommand: the status.
-            Exit status: 0 all is well, 1 the answer is no or there was an error, \
-            64 a mistake on the command line, 69 the daemon does not run.
+            Without a subcommand, shows the status.
+            Exit status: 0 on success, 1 if the answer is no or an error occurred, \
+            64 for a mistake on the command line, 69 if the daemon is not running.
             """,
         version: API.Version.text,
         subcommands: [

@@ -4,9 +4,9 @@ import RuleModel
 
 extension SoteriaClient {
     /// The zone of the daemon's local times: that of the rules in force, else the machine's. If the
-    /// daemon does not report it, or reports one that is unknown here, it is the machine's zone as
-    /// this process sees it. Under other rules than those in force it is the zone that they name,
-    /// else that of the daemon's machine.
+    /// daemon does not report a zone, or reports one that is unknown here, the machine's zone as
+    /// this process sees it. With other `rules`, the zone that they name, else that of the daemon's
+    /// machine.
     func localZone(_ context: CommandContext, under rules: RuleSet? = nil) throws -> TimeZoneRules {
         if let zone = rules?.timeZone { return zone }
         let zones = ZoneSource(environment: context.environment)
