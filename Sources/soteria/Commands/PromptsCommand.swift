@@ -14,7 +14,9 @@ struct PromptsListCommand: Command {
         abstract: "Show every open prompt and its possible answers.",
         discussion: "With --follow and --json, prints one object per line.")
 
-    @Flag(name: .shortAndLong, help: "Keep showing prompts as they open and close, until interrupted.")
+    @Flag(
+        name: .shortAndLong,
+        help: "Keep showing prompts as they open and close, until interrupted.")
     var follow = false
 
     @OptionGroup var daemon: DaemonOptions

@@ -5,7 +5,7 @@ struct BarChart {
         var unblocks: Int
         var kept: Int
 
-        /// The sum of both, saturated, whatever the daemon sends.
+        /// The sum of both; too large a sum becomes the largest number.
         var sum: Int {
             let (sum, isOver) = unblocks.addingReportingOverflow(kept)
             return isOver ? .max : sum
@@ -26,7 +26,7 @@ struct BarChart {
         let numbers = rows.map(Self.numbers)
         let names = rows.map { Printable.columns($0.name) }.max() ?? 0
         let behind = numbers.map(Printable.columns).max() ?? 0
-        // Indent, two gaps.
+        // The indent and two gaps take six columns.
         let columns = min(Self.widest, style.width - names - behind - 6)
         var text = style.apply(.strong, title) + "\n"
         for (row, numbers) in zip(rows, numbers) {
@@ -45,7 +45,7 @@ struct BarChart {
         return text
     }
 
-    /// `5 unblocked, 3 kept`; empty for none of both.
+    /// `5 unblocked, 3 kept`; empty if there are none.
     private static func numbers(_ row: Row) -> String {
         [
             row.unblocks > 0 ? "\(row.unblocks) unblocked" : nil,

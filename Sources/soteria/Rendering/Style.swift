@@ -27,7 +27,7 @@ struct Style: Hashable, Sendable {
 }
 
 extension Array {
-    /// One block for each, a blank line between two; `none` if there is none.
+    /// One block for each element, separated by blank lines; `none` if there is no element.
     func blocks(none: String, _ block: (Element) -> String) -> String {
         isEmpty ? none : map(block).joined(separator: "\n")
     }

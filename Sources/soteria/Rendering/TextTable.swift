@@ -21,7 +21,7 @@ struct TextTable {
 
     mutating func add(_ cells: [Cell]) { rows.append(cells) }
 
-    /// Adds a row of a name and its value; none if there is no value.
+    /// Adds a row of a name and its value; adds nothing if there is no value.
     mutating func add(name: String, _ value: String?, _ role: Style.Role? = nil) {
         if let value { rows.append([.init(name, .faint), .init(value, role)]) }
     }

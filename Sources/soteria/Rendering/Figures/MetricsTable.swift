@@ -11,7 +11,7 @@ enum MetricsTable {
         var of = ""
     }
 
-    /// Comma-separated values as of RFC 4180, the names of the columns in the first line.
+    /// Comma-separated values as in RFC 4180, with the names of the columns in the first line.
     static func csv(_ metrics: MetricsAPI.Metrics) -> String {
         CSVRow.encode(["figure", "value", "of"])
             + rows(metrics).map { row in
@@ -92,7 +92,7 @@ enum MetricsTable {
         return rows("category", metrics.categories) + rows("mood", metrics.moods)
     }
 
-    /// Amounts by currency; those without one under the metric's name alone.
+    /// Amounts by currency; an amount without a currency is under the metric's name alone.
     private static func sums(_ metrics: MetricsAPI.Metrics) -> [Row] {
         func rows(_ name: String, _ amounts: [MetricsAPI.Money]) -> [Row] {
             amounts.map { amount in

@@ -27,7 +27,7 @@ struct MetricsText {
         case .thisWeek: "This week"
         case .thisMonth: "This month"
         case .all: "All time"
-        case .custom: "These days"
+        case .custom: "Selected days"
         }
     }
 
@@ -39,7 +39,7 @@ struct MetricsText {
             ("Unblocks", String(metrics.unblocks) + before(\.unblocks)),
             ("Requests", String(metrics.requests) + before(\.requests)),
             ("Attempts", String(metrics.attempts)),
-            ("Not ended in time", count(metrics.expired)),
+            ("Expired", count(metrics.expired)),
             ("Impulse", share(metrics.impulse)), ("Planned", share(metrics.planned)),
             ("In quiet hours", share(metrics.quietHours)),
             ("Protections", protections), ("Check-ins", checkIns),
@@ -53,7 +53,7 @@ struct MetricsText {
 
     private var protections: String? {
         guard metrics.protections + metrics.autoProtections > 0 else { return nil }
-        return "\(metrics.protections) by you, \(metrics.autoProtections) by themselves"
+        return "\(metrics.protections) by you, \(metrics.autoProtections) automatic"
     }
 
     private var checkIns: String? {
@@ -76,11 +76,11 @@ struct MetricsText {
     private var outcomes: String {
         table([
             ("Used after an unblock", metrics.unblocks > 0 ? share(metrics.used) : nil),
-            ("Time used then", average(metrics.meanUsedSeconds)),
+            ("Time used per unblock", average(metrics.meanUsedSeconds)),
             ("Intended", intended), ("Logged", count(metrics.logged)),
             ("Bought", share(metrics.bought)), ("Spent", money(metrics.spent)),
             ("Mean regret", metrics.meanRegret.map { "\(decimal($0)) of 4" }),
-            ("Kept impulses would cost", money(metrics.keptAmounts)),
+            ("Kept impulses would have cost", money(metrics.keptAmounts)),
         ])
     }
 
@@ -135,10 +135,10 @@ struct MetricsText {
 
     private func count(_ count: Int) -> String? { count > 0 ? String(count) : nil }
 
-    /// `14 of 20 (70 %)`; 0 % only for none, and 100 % only for all.
+    /// `14 of 20 (70%)`; 0% only for none, and 100% only for all.
     private func share(_ share: MetricsAPI.Share?) -> String? {
         guard let share = share.flatMap({ Share($0.count, of: $0.of) }) else { return nil }
-        return "\(share.count) of \(share.of) (\(share.percent) %)"
+        return "\(share.count) of \(share.of) (\(share.percent)%)"
     }
 
     private func average(_ seconds: Int?) -> String? {
@@ -160,7 +160,7 @@ struct MetricsText {
 enum InsightText {
     static func list(_ insights: [MetricsAPI.Insight], _ style: Style) -> String {
         if insights.isEmpty {
-            return "The figures support nothing yet: it takes at least five events.\n"
+            return "No insights yet: an insight needs at least five events that support it.\n"
         }
         return insights.map { Paragraph.marked("•", .faint, $0.text, style) }.joined()
     }
@@ -172,7 +172,7 @@ enum InsightText {
         let text = prediction.text.map { ": \(Printable.text($0))" } ?? ""
         let told =
             prediction.enabled
-            ? "" : "You are not told at its start: your plan does not allow that.\n"
+            ? "" : "You will not be notified when it begins: your plan does not include that.\n"
         return "\nThe next risky hour begins \(begins)\(text).\n" + told
     }
 }

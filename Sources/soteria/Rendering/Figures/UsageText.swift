@@ -5,7 +5,7 @@ enum GoalText {
         -> String
     {
         goals.blocks(
-            none: "Nothing is saved for. Begin: soteria goals add NAME AMOUNT CURRENCY\n"
+            none: "No goals yet. Add one: soteria goals add NAME AMOUNT CURRENCY\n"
         ) { one($0, now: now, isTerminal: isTerminal, style) }
     }
 
@@ -18,9 +18,9 @@ enum GoalText {
         if isTerminal {
             text +=
                 "   " + Bar.progress(goal.progress.thousandths, columns: 30, role, style)
-                + "  \(percent) %\n"
+                + "  \(percent)%\n"
         }
-        let share = isTerminal ? "" : " (\(percent) %)"
+        let share = isTerminal ? "" : " (\(percent)%)"
         var table = TextTable()
         table.add(name: "Saved", "\(goal.saved) of \(goal.target) \(goal.currency)\(share)")
         table.add(name: "Left", state(goal, now: now), role)
@@ -40,7 +40,7 @@ enum GoalText {
 
 enum UsageText {
     static func today(_ today: UsageAPI.Today.Reply, _ style: Style) -> String {
-        if today.targets.isEmpty { return "No target is tracked.\n" }
+        if today.targets.isEmpty { return "No targets are tracked.\n" }
         var table = TextTable()
         for target in today.targets {
             table.add([
@@ -51,7 +51,7 @@ enum UsageText {
             ])
         }
         let note = today.locked ? "The session is locked" : today.idle ? "You are idle" : nil
-        return table.text(style) + (note.map { $0 + ": nothing counts.\n" } ?? "")
+        return table.text(style) + (note.map { $0 + ", so no use is counted.\n" } ?? "")
     }
 
     /// The names that people see, by the targets' keys.
@@ -73,7 +73,7 @@ enum UsageText {
                 ?? place.site ?? place.app.map(PlaceText.app) ?? ""
         }
 
-        /// The name, or the key if no rule has it any more, padded to the widest.
+        /// The name, or the key if no rule defines the target any more, padded to the widest.
         func padded(_ key: String) -> (name: String, blanks: String) {
             let name = names[key] ?? key
             let blanks = String(repeating: " ", count: max(0, width - Printable.columns(name)))
@@ -106,7 +106,7 @@ enum UsageText {
         return shownTime + pad + "  " + shownName + blanks + "  " + length + "  " + detail + "\n"
     }
 
-    /// The width below which places go onto lines of their own.
+    /// The width below which places are put on lines of their own.
     private static let narrowest = 12
 }
 
@@ -115,7 +115,7 @@ enum BudgetText {
         -> String
     {
         budgets.blocks(
-            none: "No budget is in force: no rule file has one, or your plan leaves it out.\n"
+            none: "No budget is in force: no rule file has one, or your plan does not include it.\n"
         ) { one($0, now: now, isTerminal: isTerminal, style) }
     }
 
@@ -134,7 +134,7 @@ enum BudgetText {
         var table = TextTable()
         table.add(name: "Used", "\(used) of \(limit) a \(budget.per.rawValue)")
         table.add(name: "Left", left(budget), budget.reached ? .bad : nil)
-        table.add(name: "Reset", TimeWords.ahead(budget.until, now: now))
+        table.add(name: "Resets", TimeWords.ahead(budget.until, now: now))
         return text + table.text(style, indent: 2)
     }
 

@@ -8,7 +8,7 @@ enum CheckInText {
 
     private static func one(_ checkIn: CheckInAPI.CheckIn, now: Moment?, _ style: Style) -> String {
         let (isFilled, role) = mark(checkIn.phase)
-        let reminder = checkIn.reminder.map { ", reminds at \($0)" } ?? ""
+        let reminder = checkIn.reminder.map { ", reminder at \($0)" } ?? ""
         var table = TextTable()
         table.add(name: "Today", phase(checkIn.phase), role)
         table.add(name: "Blocks", blocks(checkIn, now: now))
@@ -30,10 +30,10 @@ enum CheckInText {
 
     static func phase(_ phase: CheckInAPI.Phase) -> String {
         switch phase {
-        case .asking: "waits for an answer"
+        case .asking: "waiting for an answer"
         case .yes: "yes"
         case .no: "no"
-        case .lapsed: "was not answered in time"
+        case .lapsed: "not answered in time"
         case .waiting: "not asked yet"
         }
     }
@@ -51,11 +51,11 @@ enum CheckInText {
             + (checkIn.phase == .asking ? " until it is answered" : end)
     }
 
-    /// `3 days with yes, the longest 12`.
+    /// `3 days with yes, longest 12`.
     private static func streak(_ checkIn: CheckInAPI.CheckIn) -> String {
         let streak = "\(Count.text(checkIn.streak, "day")) with yes"
         return checkIn.longestStreak > checkIn.streak
-            ? streak + ", the longest \(checkIn.longestStreak)" : streak
+            ? streak + ", longest \(checkIn.longestStreak)" : streak
     }
 
     /// The greeting before the very first question; empty afterwards.
@@ -63,7 +63,7 @@ enum CheckInText {
         checkIn.welcome.map { lines($0) + "\n" } ?? ""
     }
 
-    /// The effect of an answer; after a "no" heading, suggestions and the text of the day.
+    /// The effect of an answer; after a "no", the heading, the suggestions and the day's text.
     static func answered(_ checkIn: CheckInAPI.CheckIn, now: Moment?, _ style: Style) -> String {
         guard checkIn.phase == .no else {
             return "Answered. \(streak(checkIn)).\n"
@@ -103,7 +103,7 @@ enum CheckInText {
         table.add(name: "Asked", Count.text(state.asked, "time"))
         table.add(name: "Last day answered", state.lastDay)
         table.add(name: "Answers", String(state.answers))
-        table.add(name: "Streak", "\(state.streak), the longest \(state.longestStreak)")
+        table.add(name: "Streak", "\(state.streak), longest \(state.longestStreak)")
         return table.text(style)
     }
 

@@ -13,7 +13,7 @@ enum OutcomeText {
 
     private static func table(_ unblocks: [UnblockAPI.Unblocked], now: Moment?) -> TextTable {
         var table = TextTable([
-            ["REQUEST", "WHEN", "TARGETS", "SAID BEFORE", "USED", "CAME OF IT"].map {
+            ["REQUEST", "WHEN", "TARGETS", "INTENT", "USED", "OUTCOME"].map {
                 TextTable.Cell($0, .faint)
             }
         ])
@@ -35,9 +35,9 @@ enum OutcomeText {
         table.add(name: "Request", String(unblock.request), .strong)
         table.add(name: "When", when(unblock, now: now))
         table.add(name: "Targets", unblock.targets.joined(separator: ", "), .strong)
-        table.add(name: "Said", said(unblock))
+        table.add(name: "Intent", said(unblock))
         table.add(name: "Used", used(unblock))
-        table.add(.init("Came of", .faint), outcome(unblock))
+        table.add(.init("Outcome", .faint), outcome(unblock))
         return table.text(style)
     }
 
@@ -45,7 +45,8 @@ enum OutcomeText {
         unblock.outcome.map { .init(words($0)) } ?? .init("not logged", .doubtful)
     }
 
-    /// The unblock that is asked about: `Request 12: shopping, opened at 23:18 (impulse, bored)`.
+    /// The unblock whose outcome is asked for: `Request 12: shopping, opened at 23:18 (impulse,
+    /// bored)`.
     static func one(_ unblock: UnblockAPI.Unblocked, now: Moment?, _ style: Style) -> String {
         let targets = style.apply(.strong, Printable.text(unblock.targets.joined(separator: ", ")))
         return "Request \(unblock.request): \(targets), opened at "

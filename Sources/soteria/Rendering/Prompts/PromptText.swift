@@ -2,14 +2,14 @@ import API
 
 enum PromptText {
     static func list(_ prompts: [PromptsAPI.Prompt], now: Moment?, _ style: Style) -> String {
-        prompts.blocks(none: "Nothing is asked now.\n") { one($0, now: now, style) }
+        prompts.blocks(none: "No prompts are open.\n") { one($0, now: now, style) }
     }
 
     /// A prompt: its number, title, text, and how to answer.
     static func one(_ prompt: PromptsAPI.Prompt, now: Moment?, _ style: Style) -> String {
         let reference = now ?? Moment(prompt.at) ?? Moment(seconds: 0, offset: 0)
-        // The prompt's own times, worded so that they are not read as those of a block.
-        let deed = [.autoProtection, .riskyHour].contains(prompt.kind) ? "told" : "asked"
+        // The prompt's own times, worded so that they are not taken for those of a block.
+        let deed = [.autoProtection, .riskyHour].contains(prompt.kind) ? "sent" : "asked"
         var time = "\(deed) at \(TimeWords.at(prompt.at, now: reference))"
         if let until = prompt.until {
             time += ", closes at \(TimeWords.at(until, now: reference))"
@@ -57,15 +57,15 @@ enum PromptText {
     ) -> String {
         guard let request = result.request else { return "Answered.\n" }
         let ends = result.waitEnds.flatMap { Moment($0)?.timeWithSeconds }
-        let wait = ends.map { ", its wait is over at \($0)" } ?? ""
+        let wait = ends.map { "; the wait ends at \($0)" } ?? ""
         let next = open.map { open in
             let purpose = open.intent.map { " --\($0.purpose.rawValue)" } ?? ""
-            return "\nGo on: soteria unblock\(Printable.text(open.place.arguments))\(purpose)"
+            return "\nTo continue: soteria unblock\(Printable.text(open.place.arguments))\(purpose)"
         }
         return "Request \(request) is open\(wait)\(next ?? "")\n"
     }
 
-    /// An answer to a check-in; after a "no" with suggestions.
+    /// The result of a check-in's answer; after a "no", with suggestions.
     private static func checkedIn(
         _ result: PromptsAPI.Result, now: Moment, _ style: Style
     ) -> String {
@@ -94,8 +94,8 @@ struct PromptStreamText {
         for prompt in (reply.prompts ?? []) + [reply.opened].compactMap(\.self)
         where shown[prompt.prompt] != prompt {
             shown[prompt.prompt] = prompt
-            // Later prompts begin when they are shown, and the time of the subscription's start is
-            // outdated.
+            // Prompts that open later are shown at once; by then, the time at which the
+            // subscription started is out of date.
             let now = reply.prompts == nil ? Moment(prompt.at) : now
             text += PromptText.one(prompt, now: now, style)
         }
@@ -107,9 +107,9 @@ struct PromptStreamText {
         shown[number] = nil
         let how =
             switch closing {
-            case .answered: "is answered"
-            case .expired: "was not answered in time"
-            case .settled, nil: "is over"
+            case .answered: "answered"
+            case .expired: "not answered in time"
+            case .settled, nil: "closed"
             }
         return style.apply(.faint, "\(number)  \(how)") + "\n"
     }

@@ -42,20 +42,20 @@ enum UnblockText {
         let now = Moment(state.now) ?? Moment(seconds: 0, offset: 0)
         let last = RestrictionText.strictEnd(of: targets.flatMap(\.restrictions))
         return "\(names(targets.map(\.target), state)) \(targets.count == 1 ? "is" : "are") "
-            + "strictly blocked\(TimeWords.end(last, now: now)): nothing can be unblocked"
-            + (last == nil ? ".\n" : " before.\n")
+            + "strictly blocked\(TimeWords.end(last, now: now)): no unblock is possible"
+            + (last == nil ? ".\n" : " before then.\n")
     }
 
     /// `Shopping is open until 23:33 (in 15 min), then blocked again`, and the targets that stay
-    /// blocked. Each target has its own end: a new permission does not shorten a longer one.
+    /// blocked. Each target has its own end: a new grant does not shorten a longer one.
     ///
-    /// `then` is the state of the only target at the permission's end; nil if there are several
-    /// targets or it is unknown. `state` is the state of all targets after the opening.
+    /// `then` is the state of the only target at the grant's end; nil if there are several targets
+    /// or the state is unknown. `state` is the state of all targets after the opening.
     static func opened(
         _ reply: UnblockAPI.Confirm.Reply, then: ProtectionAPI.Explain.Reply?,
         _ state: ProtectionAPI.List.Reply, _ style: Style
     ) -> String {
-        var text = "The protection is over\n"
+        var text = "The protection has ended\n"
         if let grant = reply.grant {
             let now = Moment(grant.at) ?? Moment(seconds: 0, offset: 0)
             text = GrantText.groups(grant.targets, state, otherwise: grant.until)

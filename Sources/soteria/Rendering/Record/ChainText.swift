@@ -20,14 +20,13 @@ struct ChainText {
         var events: Int64
         var head: Head
         var broken: Break?
-        /// The number of heads of this record in the journal, of those that were compared and
-        /// agree, of those for events that retention removed, and of those that a restore set
-        /// aside.
+        /// The numbers of heads of this record in the journal: all, those that were compared and
+        /// match, those of events that retention removed, and those that a restore set aside.
         var journal: Int
         var compared: Int
         var removed: Int
         var abandoned: Int
-        /// How many heads it held of other records.
+        /// The number of heads of other records in the journal.
         var others: Int
 
         struct Head: Encodable {
@@ -72,26 +71,27 @@ struct ChainText {
         var lines: [String]
         if let broken = report.broken {
             lines = [
-                style.apply(.bad, "The record does not hold: ") + broken.description + ".",
+                style.apply(.bad, "The record is not intact: ") + broken.description + ".",
                 rest(broken.reason),
             ]
         } else {
             lines = [
-                style.apply(.good, "The record is whole: ")
+                style.apply(.good, "The record is intact: ")
                     + "\(events), up to number \(report.head.sequence)."
             ]
         }
         if report.base > 0 {
-            lines.append("Events up to number \(report.base) were removed, as the rules say.")
+            lines.append("Events up to number \(report.base) were removed, as the rules require.")
         }
         lines.append(journal)
         if others > 0 {
             let count = Count.named(others, "hash", "hashes")
-            lines.append("It holds \(count) of other records, which are left out.")
+            lines.append("The journal also holds \(count) of other records, which are ignored.")
         }
         if let restored = report.restored {
             let at = LocalTime.rfc3339(restored.at, offset: 0).prefix(10)
-            lines.append("It was restored on \(at) from \(Printable.text(restored.source)).")
+            let source = Printable.text(restored.source)
+            lines.append("The record was restored on \(at) from \(source).")
         }
         return lines.flatMap { Paragraph.wrapped($0, width: style.width) }.map { $0 + "\n" }
             .joined()
@@ -99,39 +99,40 @@ struct ChainText {
 
     private var events: String { Count.text(Int(clamping: report.events), "event") }
 
-    /// The text about the events besides the break.
+    /// The text about the events before and after the break.
     private func rest(_ reason: ChainBreak.Reason) -> String {
         switch reason {
         case .headDiffers where report.compared == 0:
             // Consistent links prove nothing if all of them may have been rewritten.
-            "No event up to there is known to be as recorded, and none can be relied on."
+            "No event up to that number is known to be as recorded, so none can be relied on."
         case .headDiffers:
-            "Events up to the last hash that agrees are as recorded; what comes after cannot be "
+            "Events up to the last hash that matches are as recorded; later events cannot be "
                 + "relied on."
         case .stateDiffers:
-            "The chain of its \(events) holds; what is made of them cannot be relied on."
+            "The chain of its \(events) is intact, but what is derived from them cannot be relied "
+                + "on."
         case .anotherRecord:
-            "The chain of its \(events) holds, but it may have been rewritten as a whole."
+            "The chain of its \(events) is intact, but all of it may have been rewritten."
         case .unrecordedRemoval:
-            "The chain of the \(events) after them holds; what came before cannot be told."
+            "The chain of the \(events) after them is intact; earlier events are unknown."
         case .changed, .missing, .endsBeforeHead:
             "\(events) before it \(report.events == 1 ? "is" : "are") as recorded; "
-                + "what comes after cannot be relied on."
+                + "later events cannot be relied on."
         }
     }
 
     /// The result for the heads in the journal.
     private var journal: String {
         guard heads > 0 else {
-            return "The journal holds no hash of it, so nothing was compared with it."
+            return "The journal holds no hash of this record, so nothing was compared."
         }
-        var parts = [report.compared == 1 ? "1 agrees" : "\(report.compared) agree"]
+        var parts = [report.compared == 1 ? "1 matches" : "\(report.compared) match"]
         if report.passedOver > 0 { parts.append(are(report.passedOver) + "of removed events") }
         if report.abandoned > 0 {
-            parts.append(are(report.abandoned) + "of the record before a restore")
+            parts.append(are(report.abandoned) + "from before a restore")
         }
         let count = Count.named(heads, "hash", "hashes")
-        return "The journal holds \(count) of it: \(parts.joined(separator: ", "))."
+        return "The journal holds \(count) of this record: \(parts.joined(separator: ", "))."
     }
 
     private func are(_ count: Int) -> String { "\(count) \(count == 1 ? "is" : "are") " }

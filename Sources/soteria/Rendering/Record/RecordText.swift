@@ -38,7 +38,7 @@ enum RecordText {
         }
     }
 
-    /// Describes the file that is to replace the record; throws if it is empty.
+    /// Describes the file that is to replace the record; throws if the file holds no events.
     static func requireEvents(
         _ report: BackupReport, _ file: String, _ context: CommandContext
     ) throws(Failure) {
@@ -46,7 +46,7 @@ enum RecordText {
             throw Failure("\(Printable.text(file)) holds no events; nothing was changed")
         }
         let contents = Contents(report)
-        context.error("\(Printable.text(file)) is whole: \(contents.text)\n")
+        context.error("\(Printable.text(file)) is intact: \(contents.text)\n")
     }
 
     /// The outcome of a restore or an import, as JSON.
@@ -70,7 +70,7 @@ enum RecordText {
                 "The record in \(Printable.text(directory)) holds \(answer.record.text).\n"
             if let path = report.keptAside {
                 let events = report.eventsAside.map { " (\(Count.text(Int($0), "event")))" } ?? ""
-                text += "The one before\(events) is kept: \(Printable.text(path))\n"
+                text += "The previous record\(events) is kept: \(Printable.text(path))\n"
             }
             return text
         }

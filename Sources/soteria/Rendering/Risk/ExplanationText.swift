@@ -11,7 +11,7 @@ enum ExplanationText {
             when + style.apply(.strong, Printable.text(reply.name)) + " is "
             + style.apply(reply.blocked ? .bad : .good, state) + "\n"
         let prospects = reply.prospects ?? []
-        if reply.rules.isEmpty, prospects.isEmpty { return text + "No rule concerns it.\n" }
+        if reply.rules.isEmpty, prospects.isEmpty { return text + "No rule affects this target.\n" }
         for rule in reply.rules {
             text += "\n" + heading(rule, style) + details(rule, now: now, style)
         }
@@ -36,14 +36,14 @@ enum ExplanationText {
             let until = rule.until.map { ", until \(TimeWords.at($0, now: now))" } ?? ""
             table.add(name: "Next", TimeWords.ahead(from, now: now) + until)
         } else {
-            table.add(name: "Next", "not in sight")
+            table.add(name: "Next", "unknown")
         }
         table.add(name: "Why", rule.why)
         table.add(name: "Lifted by", rule.lift)
         return table.text(style, indent: 2)
     }
 
-    // MARK: Rules that do not restrict the target, and how near they are to it
+    // MARK: Rules that do not restrict the target, and how soon they might
 
     private static func prospects(
         _ prospects: [ProtectionAPI.Prospect], now: Moment, _ style: Style
@@ -61,7 +61,7 @@ enum ExplanationText {
         _ prospect: ProtectionAPI.Prospect, now: Moment, _ style: Style
     ) -> String {
         var table = TextTable()
-        let from = prospect.from.map { TimeWords.ahead($0, now: now) + " at the soonest" }
+        let from = prospect.from.map { TimeWords.ahead($0, now: now) + " at the earliest" }
         table.add(name: "Next", from)
         table.add(name: "Why", prospect.why)
         for condition in prospect.conditions ?? [] {

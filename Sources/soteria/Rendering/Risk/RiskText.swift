@@ -1,7 +1,7 @@
 import API
 
 enum RiskText {
-    /// The score and level; with `explaining`, every factor with its condition and what it read.
+    /// The score and level; with `explaining`, every factor with its condition and its values.
     static func text(_ status: RiskAPI.Status, explaining: Bool, now: Moment?, _ style: Style)
         -> String
     {
@@ -50,7 +50,7 @@ enum RiskText {
 
     private static func assessed(_ status: RiskAPI.Status, now: Moment?) -> String {
         guard let now = now ?? Moment(status.assessedAt) else { return "" }
-        let next = status.nextAt.map { ", next \(TimeWords.at($0, now: now))" } ?? ""
+        let next = status.nextAt.map { ", next at \(TimeWords.at($0, now: now))" } ?? ""
         return " (assessed \(TimeWords.at(status.assessedAt, now: now))\(next))"
     }
 

@@ -17,7 +17,7 @@ struct RuleListText {
         guard !list.rules.isEmpty else { return "No rules are in force.\n" }
         var table = TextTable()
         for rule in list.rules {
-            let until = rule.until.map { "holds on until \(TimeWords.ahead($0, now: now))" }
+            let until = rule.until.map { "stays in force until \(TimeWords.ahead($0, now: now))" }
             table.add([
                 .init(Self.section(rule.kind), .faint), .init(rule.rule, .strong),
                 .init(rule.name == rule.rule ? "" : rule.name),
@@ -31,7 +31,7 @@ struct RuleListText {
         let rows = EditText.rows(list.pendingEdits, now: now)
         guard !rows.isEmpty else { return "" }
         return TextTable(rows).text(style)
-            + "To cancel an edit of the files, restore the file; of a switch, switch it on again.\n"
+            + "To cancel an edit, restore the file; to cancel a switch-off, switch on again.\n"
     }
 
     /// The section of the rule files with entries of a kind.
@@ -62,15 +62,15 @@ enum EditText {
     ) -> [TextTable.Cell] {
         let what = weakens.joined(separator: ", ") + (isSwitch ? " off" : " weaker")
         return [
-            .init("Waits"), .init("\(what) from \(TimeWords.ahead(until, now: now))", .doubtful),
+            .init("Waiting"), .init("\(what) from \(TimeWords.ahead(until, now: now))", .doubtful),
         ]
     }
 
     /// A sentence about a delayed switch-off; empty if there is no delay.
     static func pending(_ until: String?, now: Moment?) -> String {
         guard let until else { return "" }
-        return "It is switched off from \(TimeWords.ahead(until, now: now)), because weaker rules "
-            + "wait. Switching it on again leaves all as it is.\n"
+        return "The switch-off waits until \(TimeWords.ahead(until, now: now)), because it weakens "
+            + "the rules. To cancel it, switch on again.\n"
     }
 }
 
@@ -111,7 +111,7 @@ enum DiagnosticText {
 
 enum RulesDiffText {
     static func text(_ differences: [Difference], _ style: Style) -> String {
-        if differences.isEmpty { return "The rules do the same.\n" }
+        if differences.isEmpty { return "The rules have the same effect.\n" }
         let groups = Difference.Kind.allCases.compactMap { kind -> String? in
             let group = differences.filter { $0.kind == kind }
             return group.isEmpty ? nil : section(kind, group, style)
@@ -151,7 +151,7 @@ enum RulesDiffText {
     /// An example of a difference: `for example Friday 23:15`.
     private static func words(_ witness: Witness) -> String {
         if case .values(let readings) = witness, readings.isEmpty { return "always" }
-        // A matter of the local time alone reads as a time.
+        // A witness that is only a local time reads as a time.
         let isTime = !witness.text.contains(" = ")
         return "for example \(isTime ? "" : "with ")\(witness.text)"
     }

@@ -64,7 +64,7 @@ struct BarLine: Encodable, Hashable {
 extension BarLine {
     /// The line while the daemon does not answer.
     static let gone = BarLine(
-        .gone, text: "off", short: "off", tooltip: "Soteria does not run. See: soteria doctor")
+        .gone, text: "off", short: "off", tooltip: "Soteria is not running. See: soteria doctor")
 
     /// The line of a state. Times are absolute: a remaining time would become outdated on the bar.
     init(_ list: ProtectionAPI.List.Reply) {

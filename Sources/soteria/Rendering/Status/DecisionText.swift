@@ -4,7 +4,7 @@ import API
 enum DecisionText {
     /// A decision: `22:30:00  Shopping  blocked until 06:30 (in 8 h)  Financial quiet mode (...)`.
     ///
-    /// `nameWidth` is how many columns names take, so that lines stand below one another.
+    /// `nameWidth` is the number of columns for names, so that lines are aligned.
     static func line(_ decision: ProtectionAPI.Decision, nameWidth: Int = 0, _ style: Style)
         -> String
     {

@@ -26,7 +26,7 @@ enum HealthText {
         for directory in rules.directories {
             guard let problem = directory.problem else { continue }
             notes.append(
-                "Changes in \(directory.path) go unseen (\(problem)). After an edit: "
+                "Changes in \(directory.path) are not noticed (\(problem)). After an edit, run: "
                     + "soteria rules reload")
         }
         return notes
@@ -37,20 +37,22 @@ enum HealthText {
         if let jump = clock.jump {
             let direction = jump > 0 ? "forward" : "back"
             let since = clock.jumpedAt.map { " at \(TimeWords.at($0, now: now))" } ?? ""
-            let adopted = clock.adoptedAt.map { ", at the latest \(TimeWords.ahead($0, now: now))" }
+            let adopted = clock.adoptedAt.map {
+                ", or until \(TimeWords.ahead($0, now: now)) at the latest"
+            }
             notes.append(
                 "The clock was set \(direction) by \(TimeWords.length(seconds: jump))\(since). "
-                    + "Soteria goes on with its own time until a time server confirms the clock"
+                    + "Soteria keeps its own time until a time server confirms the clock"
                     + "\(adopted ?? "").")
         }
         if clock.trusted {
             switch clock.continuity {
             case .unproven:
-                notes.append("Since the machine's restart nothing has confirmed its clock.")
+                notes.append("The machine's clock has not been confirmed since its restart.")
             case .behind:
                 notes.append(
-                    "After the machine's restart its clock was behind the last record, so time "
-                        + "went on from there.")
+                    "After the machine's restart, its clock was behind the last recorded event, so "
+                        + "Soteria continued from the time of that event.")
             case .first, .sameBoot, .synchronised: break
             }
         }
@@ -64,12 +66,12 @@ enum HealthText {
         var notes: [String] = []
         if !store.healthy {
             notes.append(
-                "Nothing can be recorded (\(store.problem ?? store.path)). Until it can, blocks "
-                    + "hold and nothing is unblocked.")
+                "Nothing can be recorded (\(store.problem ?? store.path)). Until that is fixed, "
+                    + "blocks stay and nothing can be unblocked.")
         }
         if let path = store.setAside {
             notes.append(
-                "The record was damaged and a new one was begun; the old one lies at \(path).")
+                "The record was damaged, so a new one was started; the old one is at \(path).")
         }
         return notes
     }
@@ -114,16 +116,16 @@ enum IncidentText {
         }
     }
 
-    /// The event: `the daemon did not run for 2 h 3 min`.
+    /// The event: `Soteria was not running for up to 2 h 3 min`.
     static func words(_ incident: DaemonAPI.Incident) -> String {
         let length = incident.seconds.map { TimeWords.length(seconds: $0) }
         let what = incident.what.joined(separator: ", ")
         switch incident.kind {
-        case .gap: return "the daemon did not run" + (length.map { " for at most \($0)" } ?? "")
+        case .gap: return "Soteria was not running" + (length.map { " for up to \($0)" } ?? "")
         case .crash:
-            return "the daemon ended without having been told to"
-                + (length.map { ", and was away for at most \($0)" } ?? "")
-        case .stop: return "the daemon was told to stop"
+            return "Soteria was killed or crashed"
+                + (length.map { ", and was not running for up to \($0)" } ?? "")
+        case .stop: return "Soteria was told to stop"
         case .clockJump:
             let direction = (incident.seconds ?? 0) < 0 ? "back" : "forward"
             return "the clock was set" + (length.map { " \(direction) by \($0)" } ?? "")
@@ -132,10 +134,10 @@ enum IncidentText {
         case .switchedOff:
             return (what.isEmpty ? "something" : what) + " was switched off"
         case .storeReplaced:
-            return "the record was damaged, and a new one begun"
+            return "the record was damaged, and a new one was started"
                 + (what.isEmpty ? "" : "; the old one: \(what)")
         case .restored:
-            return "another record was put in its place" + (what.isEmpty ? "" : ", from \(what)")
+            return "the record was replaced" + (what.isEmpty ? "" : " from \(what)")
         }
     }
 }

@@ -5,7 +5,7 @@ enum ProtectionText {
     /// A line for the targets with the same end, each by its name: `Shopping is blocked until 17:23
     /// (in 1 h)`, `Shopping stays blocked until ...` if a rule or an earlier protection blocks it
     /// for longer than requested, and `Shopping is open until 16:30 (in 7 min), then blocked until
-    /// 17:23` while a permission runs.
+    /// 17:23` while a grant runs.
     static func text(
         _ reply: ProtectionAPI.Start.Reply, asked length: Length, _ outcome: ProtectionOutcome,
         _ style: Style
@@ -39,11 +39,11 @@ private enum ProtectionEnding: Hashable {
     case blocked(until: String?)
     /// Something else already blocks it for longer than requested.
     case held(until: String?)
-    /// A permission keeps it open; the state after it is unknown.
+    /// A grant keeps it open; the state after the grant is unknown.
     case open(until: String)
-    /// A permission keeps it open, and it is blocked afterwards until this instant; nil if unknown.
+    /// A grant keeps it open, and it is blocked afterwards until this instant; nil if unknown.
     case interrupted(until: String, then: String?)
-    /// A permission keeps it open for longer than anything blocks it.
+    /// A grant keeps it open for longer than anything blocks it.
     case unaffected(until: String)
 
     /// `end` is the end of the requested protection, in seconds since 1970.
@@ -106,10 +106,10 @@ private enum ProtectionEnding: Hashable {
 }
 
 /// The state of targets after a protection began. Other causes matter too: a rule may block them
-/// for longer, and a running permission keeps them open until it ends.
+/// for longer, and a running grant keeps them open until it ends.
 struct ProtectionOutcome {
     var state: ProtectionAPI.List.Reply
-    /// The state of open targets at the end of their permission, by key.
+    /// The state of open targets at the end of their grant, by key.
     var afterPermission: [String: ProtectionAPI.Explain.Reply] = [:]
 }
 
@@ -121,7 +121,7 @@ extension ProtectionOutcome {
             do {
                 afterPermission[target.target] = try client.explain(target.target, at: end)
             } catch CallFailure.refused {
-                // New rules may have taken the target away meanwhile.
+                // New rules may have removed the target by now.
                 continue
             }
         }
@@ -138,7 +138,7 @@ extension SoteriaClient {
 }
 
 extension ProtectionAPI.Explain.Reply {
-    /// Whether anything restricts the target at that instant, with or without a permission: the end
-    /// of a permission is rounded, so the daemon may report it as still running then.
+    /// Whether anything restricts the target at that instant, with or without a grant: the end of a
+    /// grant is rounded, so the daemon may report the grant as still running then.
     var isRestricted: Bool { rules.contains(where: \.inForce) }
 }

@@ -49,13 +49,14 @@ enum RestrictionText {
         "open until \(TimeWords.ahead(until, now: now))"
     }
 
-    /// `open until 23:13 (in 8 min), then blocked again`, or that nothing blocks it then, by its
-    /// state at that end, `then`; nil if that is unknown, and nothing is said about it.
+    /// `open until 23:13 (in 8 min), then blocked again`, or that nothing blocks it after that, by
+    /// its state at that end, `then`; nil if the state is unknown, which leaves out this part.
     static func granted(_ until: String, then: ProtectionAPI.Explain.Reply?, now: Moment) -> String
     {
         let open = granted(until, now: now)
         guard let then else { return open }
-        return open + (then.isRestricted ? ", then blocked again" : ", and nothing blocks it then")
+        return open
+            + (then.isRestricted ? ", then blocked again" : ", and nothing blocks it after that")
     }
 
     /// The end of the last strict restriction; nil if one has no known end, which outlasts the
@@ -81,7 +82,7 @@ enum GrantText {
         var targets: [String]
     }
 
-    /// The targets by the end of their permission: that of the state, else `otherwise` if given.
+    /// The targets by the end of their grant: that of the state, else `otherwise` if given.
     static func groups(
         _ keys: [String], _ state: ProtectionAPI.List.Reply, otherwise: String? = nil
     ) -> [Group] {
@@ -93,7 +94,7 @@ enum GrantText {
         }
     }
 
-    /// `Games is already open until 19:15 (in 12 min)`; nil if no permission runs for any.
+    /// `Games is already open until 19:15 (in 12 min)`; nil if none has a running grant.
     static func already(_ keys: [String], _ state: ProtectionAPI.List.Reply) -> String? {
         let now = Moment(state.now) ?? Moment(seconds: 0, offset: 0)
         let open = groups(keys, state).map { group in

@@ -39,7 +39,7 @@ struct StatusText: Encodable {
         guard !protection.targets.isEmpty else {
             return """
                 Nothing is protected yet: no rule file names a target.
-                Put one into ~/.config/soteria/rules.d/; what else there is: soteria help
+                Add a rule file to ~/.config/soteria/rules.d/. To see every command: soteria help
 
                 """
         }
@@ -71,7 +71,7 @@ struct StatusText: Encodable {
         for budget in budgets where budget.reached {
             let limit = TimeWords.length(seconds: budget.limit)
             let reset = TimeWords.ahead(budget.until, now: now)
-            table.add("Budget", .init("\(budget.name): \(limit) used up, reset \(reset)", .bad))
+            table.add("Budget", .init("\(budget.name): \(limit) used up, resets \(reset)", .bad))
         }
         return table.text(style)
     }

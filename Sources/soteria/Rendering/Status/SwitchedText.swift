@@ -30,7 +30,7 @@ enum ScheduleText {
         }
         let reference = now ?? schedule.start.flatMap { Moment($0) }
         guard let now = reference, let start = schedule.start else {
-            return "blocks \(blocks), never in the time to come"
+            return "blocks \(blocks), but has no upcoming time"
         }
         if schedule.active {
             let until = TimeWords.until(schedule.end, now: now)
@@ -85,7 +85,7 @@ enum AutoProtectionText {
         var table = TextTable()
         table.add(name: "When", rule.condition)
         table.add(name: "Blocks", "\(targets) for \(TimeWords.length(seconds: rule.seconds))")
-        table.add(name: "Again", "not before \(again) after its end")
+        table.add(name: "Again", "\(again) after its end at the earliest")
         return style.heading(runs, runs ? .bad : .faint, rule.name, key) + "\n"
             + table.text(style, indent: 2) + "  " + state(rule, now: now, style) + "\n"
     }
@@ -102,7 +102,7 @@ enum AutoProtectionText {
             let by = rule.switched ? "by you" : "in the rules"
             parts.append(style.apply(.doubtful, "switched off \(by)"))
         } else if parts.isEmpty {
-            parts.append("watches")
+            parts.append("watching")
         }
         return parts.joined(separator: ", ")
     }
@@ -122,7 +122,7 @@ enum TargetText {
         table.add(name: "Apps", entries(target.apps, of: target.appCount))
         table.add(name: "Executables", entries(target.executables, of: target.executableCount))
         if target.appCount + target.executableCount > 0 {
-            table.add(name: "On block", enforcement(target))
+            table.add(name: "When blocked", enforcement(target))
         }
         for name in target.names {
             table.add(name: "Name", "\(name.site ?? name.app ?? "") is \(name.name)")
@@ -132,9 +132,10 @@ enum TargetText {
             + " \(state)\n" + table.text(style, indent: 2)
     }
 
-    /// The treatment of its apps while it is blocked: `freeze`, `stop, and kill what stays`.
+    /// The treatment of its apps while it is blocked: `freeze`, `stop, then kill if still
+    /// running`.
     private static func enforcement(_ target: TargetsAPI.Target) -> String {
-        target.enforcement.rawValue + (target.kill ? ", and kill what stays" : "")
+        target.enforcement.rawValue + (target.kill ? ", then kill if still running" : "")
     }
 
     private static func entries(_ entries: [String], of count: Int) -> String? {
