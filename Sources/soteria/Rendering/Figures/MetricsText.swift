@@ -76,7 +76,7 @@ struct MetricsText {
     private var outcomes: String {
         table([
             ("Used after an unblock", metrics.unblocks > 0 ? share(metrics.used) : nil),
-            ("Time used per unblock", average(metrics.meanUsedSeconds)),
+            ("Length of that use", average(metrics.meanUsedSeconds)),
             ("Intended", intended), ("Logged", count(metrics.logged)),
             ("Bought", share(metrics.bought)), ("Spent", money(metrics.spent)),
             ("Mean regret", metrics.meanRegret.map { "\(decimal($0)) of 4" }),
