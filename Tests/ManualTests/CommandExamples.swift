@@ -10,68 +10,68 @@ enum CommandExamples {
     /// By subcommand; `soteria` itself under its own name.
     static let all: [String: [Example]] = [
         "soteria": [
-            Example(what: "How things stand:", command: "soteria"),
-            Example(what: "What is wrong with the installation:", command: "soteria doctor"),
+            Example(what: "Show the status:", command: "soteria"),
+            Example(what: "Find problems with the installation:", command: "soteria doctor"),
         ],
         "status": [
             Example(
-                what: "A line for a status bar, again at each change:",
+                what: "Print a line for a status bar at each change:",
                 command: "soteria status --waybar --follow")
         ],
         "unblock": [
             Example(
-                what: "Opens a target after the wait of an impulse, without asking:",
+                what: "Unblock a target on impulse, without questions:",
                 command: "soteria unblock shopping --impulse --mood tired"),
             Example(
-                what: "Opens every target that a site belongs to:",
+                what: "Unblock every target that a site belongs to:",
                 command: "soteria unblock --site www.ebay.com --planned --category gift"),
         ],
         "protect": [
             Example(
-                what: "Blocks a target for three hours:",
+                what: "Block a target for three hours:",
                 command: "soteria protect games --for 3h")
         ],
         "watch": [
             Example(
-                what: "Runs a command at each decision:",
+                what: "Run a command at each decision:",
                 command: "soteria watch --initial --exec 'logger \"$SOTERIA_TARGET\"'")
         ],
         "metrics": [
             Example(
-                what: "The figures of half a month, for a spreadsheet:",
+                what: "Print the figures for half a month, for a spreadsheet:",
                 command: "soteria metrics --from 2026-11-01 --to 2026-11-15 --csv")
         ],
         "risk": [
-            Example(what: "The score, and what it is made of:", command: "soteria risk --explain")
+            Example(what: "Show the score and its factors:", command: "soteria risk --explain")
         ],
         "checkin": [
-            Example(what: "Answers without a conversation:", command: "soteria checkin yes")
+            Example(what: "Answer without a dialogue:", command: "soteria checkin yes")
         ],
         "goals": [
             Example(
-                what: "A goal that kept impulses are credited to:",
+                what: "Add a goal to which kept impulses are credited:",
                 command: "soteria goals add \"New bike\" 600 EUR --by 2027-05-01 --from-kept")
         ],
         "rules": [
             Example(
-                what: "Whether the rule files are right, without a daemon:",
+                what: "Check the rule files without the daemon:",
                 command: "soteria rules check"),
             Example(
-                what: "Why a target is blocked, and what would lift it:",
+                what: "Show why a target is blocked, and what would lift the block:",
                 command: "soteria rules explain shopping"),
         ],
         "events": [
             Example(
-                what: "Whether the record is as it was written:", command: "soteria events verify")
+                what: "Check that the record is intact:", command: "soteria events verify")
         ],
         "backup": [
             Example(
-                what: "A copy of the record, while all goes on:",
+                what: "Copy the record while the daemon keeps running:",
                 command: "soteria backup soteria.sqlite")
         ],
         "browser": [
             Example(
-                what: "Sets up one browser:",
+                what: "Set up one browser:",
                 command: "soteria browser install --browser firefox")
         ],
     ]

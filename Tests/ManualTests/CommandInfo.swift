@@ -87,7 +87,7 @@ struct ArgumentInfo: Decodable {
             parts.append("One of: " + values.joined(separator: ", ") + ".")
         }
         if let defaultValue, !(abstract ?? "").contains("default") {
-            parts.append("Left out: \(defaultValue).")
+            parts.append("Default: \(defaultValue).")
         }
         if isRepeating, kind == .option, !parts.joined().contains("several times") {
             parts.append("May be given several times.")

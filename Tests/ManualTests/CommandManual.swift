@@ -19,10 +19,11 @@ enum CommandManual {
         page.lines(["soteria [COMMAND] [OPTIONS]"])
         page.heading("DESCRIPTION")
         page.paragraph(
-            "Soteria blocks, at the times that its rules set, the apps and sites that a person "
-                + "regrets, asks before it opens one, and protects by itself when the risk is "
-                + "high. The daemon soteriad(8) decides; `soteria` asks it over its socket, shows "
-                + "the answer, and steers it. Rules are files: see soteria-rules(5).")
+            "Soteria blocks the apps and sites that you regret using, at the times that its rules "
+                + "set. It asks for your intent before it opens one, and it protects "
+                + "automatically when the risk is high. The daemon soteriad(8) decides; `soteria` "
+                + "shows the daemon's state and controls the daemon over its socket. Rules are "
+                + "files: see soteria-rules(5).")
         add(sentences(root, wantsExitStatus: false), to: &page)
         page.heading("COMMANDS")
         for command in root.commands {
@@ -53,7 +54,7 @@ enum CommandManual {
         if !command.commands.isEmpty {
             page.heading("COMMANDS")
             if let name = command.defaultSubcommand {
-                page.paragraph("Without a command: `\(name)`.")
+                page.paragraph("Without a command, runs `\(name)`.")
             }
             for each in command.commands { add(each, name, to: &page) }
         }
@@ -155,21 +156,21 @@ enum CommandManual {
 
     private static func environment(_ page: inout Roff) {
         page.heading("ENVIRONMENT")
-        page.item("`SOTERIA_SOCKET`", "The daemon's socket, in place of the standard one.")
+        page.item("`SOTERIA_SOCKET`", "The daemon's socket, instead of the standard one.")
         page.item(
-            "`XDG_RUNTIME_DIR`", "Where the standard socket is: `soteria/org.soteria` below it.")
+            "`XDG_RUNTIME_DIR`", "The directory that holds the socket, `soteria/org.soteria`.")
         page.item(
-            "`XDG_CONFIG_HOME`", "Where a person's rules are: `soteria/rules.d` below it.")
-        page.item("`NO_COLOR`", "Where it is set and not empty: no colours.")
+            "`XDG_CONFIG_HOME`", "The directory that holds your rules, `soteria/rules.d`.")
+        page.item("`NO_COLOR`", "If set and not empty, switches colours off.")
     }
 
     private static func files(_ page: inout Roff) {
         page.heading("FILES")
-        page.item("`~/.config/soteria/rules.d/*.yaml`", "A person's rules.")
+        page.item("`~/.config/soteria/rules.d/*.yaml`", "Your rules.")
         page.item("`/etc/soteria/rules.d/*.yaml`", "The machine's rules.")
         page.item(
             "`~/.local/state/soteriad/soteria.sqlite`",
-            "The record; under systemd before 254 it is `~/.config/soteriad/soteria.sqlite`.")
+            "The record; with systemd before 254, `~/.config/soteriad/soteria.sqlite`.")
         page.item("`$XDG_RUNTIME_DIR/soteria/org.soteria`", "The daemon's socket.")
     }
 

@@ -24,11 +24,11 @@ enum SocketManual {
         }
         for interface in interfaces { add(interface, to: &page) }
         page.heading("EXAMPLES")
-        page.paragraph("Whether a site is blocked:")
+        page.paragraph("Ask whether a site is blocked:")
         page.example(
             "varlinkctl call $XDG_RUNTIME_DIR/soteria/org.soteria \\\n"
                 + "    org.soteria.protection.Check '{\"site\": \"www.example.com\"}'\n")
-        page.paragraph("How every target stands, and then each decision as it is made:")
+        page.paragraph("Show the state of every target, then each decision as it is made:")
         page.example(
             "varlinkctl call --more $XDG_RUNTIME_DIR/soteria/org.soteria \\\n"
                 + "    org.soteria.protection.Monitor '{}'\n")
@@ -40,21 +40,21 @@ enum SocketManual {
     private static func description(_ page: inout Roff) {
         page.heading("DESCRIPTION")
         page.paragraph(
-            "soteriad(8) answers on a socket that speaks Varlink: a message is a JSON object with "
-                + "a NUL byte behind it. A call names its `method`, qualified by the interface, "
-                + "and its `parameters`; the answer has `parameters`, or an `error` with "
-                + "`parameters`. Calls of one connection are answered in their order. Methods that "
-                + "tell what happens want `\"more\": true` in the call, and go on until the client "
-                + "closes the connection.")
+            "soteriad(8) listens on a socket that speaks Varlink. A message is a JSON object "
+                + "followed by a NUL byte. A call has a `method`, qualified by the interface, and "
+                + "its `parameters`. The reply has `parameters`, or an `error` with `parameters`. "
+                + "The calls of a connection are answered in order. Methods that report changes "
+                + "require `\"more\": true` in the call; they keep sending replies until the "
+                + "client closes the connection.")
         page.paragraph(
-            "The socket belongs to one person, and processes of others are refused. A call that "
-                + "finds no daemon starts it. `org.soteria.dashboard` has a socket of its own, "
-                + "that of soteria-dashboard(8). The service describes itself, comments included: "
-                + "`org.varlink.service.GetInterfaceDescription`. In the lists below a `?` before "
-                + "a type says that the value may be left out, `[]` that it is a list, `[string]` "
-                + "that it is an object of such values.")
+            "The socket belongs to one person; processes of other users are refused. If the "
+                + "daemon is not running, a call starts it. `org.soteria.dashboard` has its own "
+                + "socket, that of soteria-dashboard(8). The service describes itself, comments "
+                + "included: `org.varlink.service.GetInterfaceDescription`. In the lists below, "
+                + "`?` before a type means that the value may be left out, `[]` means a list, and "
+                + "`[string]` means an object with values of that type.")
         page.paragraph(
-            "Every method may answer with the errors of `org.varlink.service`: "
+            "Every method can return the errors of `org.varlink.service`: "
                 + "`InterfaceNotFound`, `MethodNotFound`, `InvalidParameter`, `ExpectedMore` and "
                 + "`PermissionDenied`.")
     }

@@ -9,8 +9,8 @@ struct CheckInCommand: ParsableCommand {
             soteria checkin debug <subcommand>
             """,
         discussion: """
-            Without yes or no, asks the open questions on a terminal. yes or no answers a \
-            question: that of KEY, or else the only open one. More: soteria help checkin ask
+            Without yes or no, asks the open questions on a terminal. With yes or no, answers the \
+            question of KEY, or else the only open question. More: soteria help checkin ask
             """,
         subcommands: [CheckInAskCommand.self, CheckInDebugCommand.self],
         defaultSubcommand: CheckInAskCommand.self)

@@ -138,8 +138,8 @@ struct EventsVerifyCommand: Command {
         commandName: "verify", abstract: "Check that no recorded event was changed or removed.",
         discussion: """
             Each event carries a hash of itself and of all events before it. Every hour the daemon \
-            writes the latest hash to the journal, and this command compares both. It works \
-            without the daemon.
+            writes the latest hash to the journal. This command compares both, and works without \
+            the daemon.
             Exit status: 0 if the record is intact, 1 if it is not or an error occurred.
             """)
 

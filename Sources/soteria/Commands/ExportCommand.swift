@@ -70,7 +70,9 @@ struct BackupCommand: Command {
     static let configuration = CommandConfiguration(
         commandName: "backup",
         abstract: "Write the whole record to a file while the daemon keeps running.",
-        discussion: "The backup is checked before FILE appears. To restore it: soteria restore")
+        discussion: """
+            The backup is checked before FILE appears. To restore a backup: soteria restore
+            """)
 
     @Argument(help: "The file to write.", completion: .file())
     var file: String

@@ -48,9 +48,9 @@ struct RulesListCommand: Command {
         commandName: "list",
         abstract: "Show every rule in force with its file, and the waiting edits.",
         discussion: """
-            With edits.weakening_waits in the rules, an edit that weakens them waits. Until it \
-            applies, the rules from before the edit stay in force too; the old version of a \
-            changed entry has the key KEY@ and six digits.
+            With edits.weakening_waits in the rules, an edit that weakens them waits. Until the \
+            edit applies, the rules from before it stay in force too; the old version of a changed \
+            entry has the key KEY@ and six digits.
             """)
 
     @OptionGroup var daemon: DaemonOptions

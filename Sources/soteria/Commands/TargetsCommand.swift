@@ -51,8 +51,8 @@ struct TargetsNameCommand: Command {
 
         static func help(for value: Self) -> ArgumentHelp? {
             switch value {
-            case .site: "The place is a site's host name."
-            case .app: "The place is an app's id or an executable's path."
+            case .site: "The first argument is a site's host name."
+            case .app: "The first argument is an app's id or an executable's path."
             }
         }
     }
