@@ -67,7 +67,7 @@ import Varlink
         }
         #expect(
             talk.run.status == 0
-                && talk.run.output == "\(Self.open), and nothing blocks it then\n")
+                && talk.run.output == "\(Self.open), and nothing blocks it after that\n")
         #expect(talk.asked == [.init(target: "shopping", at: Self.end)])
     }
 
@@ -114,6 +114,6 @@ import Varlink
         let ended = try Confirmed(["unblock", "--protection", "17", "--planned"], grant: nil) {
             SampleReplies.explanation(of: $0.target, at: Self.end)
         }
-        #expect(ended.run.output == "The protection is over\n" && ended.asked.isEmpty)
+        #expect(ended.run.output == "The protection has ended\n" && ended.asked.isEmpty)
     }
 }

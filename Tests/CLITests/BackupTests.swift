@@ -69,7 +69,7 @@ import Varlink
         let run = CommandRun("backup", directory.file("copy"), daemon: daemon)
         #expect(run.status == 1 && run.output.isEmpty)
         #expect(
-            run.error == "soteria: \(bytes.count - 10) of \(bytes.count) bytes came, so no backup "
+            run.error == "soteria: received \(bytes.count - 10) of \(bytes.count) bytes, so no backup "
                 + "was written; try again\n")
         #expect(!directory.names.contains { $0.hasPrefix("copy") })
     }
@@ -82,7 +82,7 @@ import Varlink
         defer { daemon.stop() }
         let run = CommandRun("backup", directory.file("copy"), daemon: daemon)
         #expect(run.status == 1)
-        #expect(run.error.hasPrefix("soteria: the backup that came is not whole: "))
+        #expect(run.error.hasPrefix("soteria: the daemon sent a damaged backup: "))
         #expect(!directory.names.contains { $0.hasPrefix("copy") })
     }
 

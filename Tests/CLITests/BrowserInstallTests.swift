@@ -98,7 +98,7 @@ import Varlink
 
     @Test func onlyBrowsersThatAreThereAreMeant() throws {
         #expect(home.browser("install").status == 1)
-        #expect(home.browser("install").error.contains("neither Chromium nor Chrome nor Firefox"))
+        #expect(home.browser("install").error.contains("found no Chromium, Chrome or Firefox"))
         #expect(home.files == [])
         try home.makeDirectory(".mozilla")
         #expect(home.browser("install").status == 0)

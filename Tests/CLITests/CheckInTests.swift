@@ -9,10 +9,10 @@ import Varlink
 @Suite struct CheckInTests {
     private static let shown = """
         ● Have you rested today? (morning, strict)
-          Today     waits for an answer
+          Today     waiting for an answer
           Blocks    shopping until it is answered
-          Streak    3 days with yes, the longest 12
-          Next day  04:00 (in 4 h 42 min), reminds at 09:00
+          Streak    3 days with yes, longest 12
+          Next day  04:00 (in 4 h 42 min), reminder at 09:00
 
         """
     private static let no = """
@@ -68,7 +68,7 @@ import Varlink
             run.error == "Have you rested today? [y]es · [n]o · Enter: not now: ")
         #expect(
             run.output
-                == (isYes ? "Answered. 4 days with yes, the longest 12.\n" : Self.no))
+                == (isYes ? "Answered. 4 days with yes, longest 12.\n" : Self.no))
     }
 
     @Test func enterAnswersNothing() throws {
@@ -113,7 +113,7 @@ import Varlink
         defer { daemon.stop() }
         let run = CommandRun(arguments: ["checkin"] + words, daemon: daemon, person: Person())
         #expect(run.status == 0 && run.error.isEmpty)
-        #expect(run.output == "Answered. 4 days with yes, the longest 12.\n")
+        #expect(run.output == "Answered. 4 days with yes, longest 12.\n")
         #expect(tracking.log == [#"checkin.Answer {"checkIn":"morning","yes":true}"#])
     }
 
@@ -195,14 +195,14 @@ import Varlink
         #expect(log == [#"checkin.GetState {"checkIn":"morning"}"#])
         #expect(
             run.output == """
-                Phase              waits for an answer
+                Phase              waiting for an answer
                 Day                2026-11-21
                 Opened             04:00
                 Lapses             05:00
                 Asked              2 times
                 Last day answered  2026-11-20
                 Answers            20
-                Streak             3, the longest 12
+                Streak             3, longest 12
 
                 """)
     }
@@ -216,7 +216,7 @@ import Varlink
         let daemon = try FakeDaemon(FakeTracking(checkIns: [fresh]).methods)
         defer { daemon.stop() }
         let run = CommandRun("checkin", "debug", "last-answer", "morning", daemon: daemon)
-        #expect(run.output == "No answer was ever given.\n")
+        #expect(run.output == "No answers yet.\n")
     }
 
     @Test(arguments: [
@@ -239,7 +239,8 @@ import Varlink
         #expect(run.status == 1)
         #expect(
             run.error
-                == "soteria: the rules do not allow this; write \"debug: true\" into a rule file\n")
+                == "soteria: debugging check-ins is not allowed; to allow it, add \"debug: true\" "
+                + "to a rule file\n")
     }
 
     @Test(arguments: [["state"], ["reset", "a", "b"], ["nonsense", "a"]])

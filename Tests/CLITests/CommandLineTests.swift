@@ -102,6 +102,6 @@ import Testing
         let run = CommandRun(arguments: words + ["yesterday"])
         #expect(run.status == 64)
         #expect(run.error.contains("The value 'yesterday' is invalid"))
-        #expect(run.error.contains("\"2026-12-24 22:30\", with seconds or without"))
+        #expect(run.error.contains("\"2026-12-24 22:30\" (seconds are optional)"))
     }
 }

@@ -106,8 +106,10 @@ private final class Restart: Sendable {
             onOutput: restart.show, wait: restart.wait)
         #expect(run.status == 69)
         #expect(run.output.split(separator: "\n").count == 1)
-        #expect(run.error.hasPrefix("the daemon is restarting…\nsoteria: the daemon does not run"))
-        #expect(run.error.split(separator: "restarts").count == 2)
+        #expect(
+            run.error.hasPrefix(
+                "the daemon is restarting…\nsoteria: the daemon is not running"))
+        #expect(run.error.split(separator: "restarting").count == 2)
         #expect(restart.waited == .seconds(30))
     }
 

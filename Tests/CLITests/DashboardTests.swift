@@ -154,7 +154,7 @@ import Varlink
                 "dashboard", environment: serving.environment(),
                 executable: serving.directory + "/soteria")
             #expect(run.status == 69 && run.output.isEmpty)
-            #expect(run.error == "soteria: the pages' server does not answer\n")
+            #expect(run.error == "soteria: the dashboard's server does not answer\n")
         }
     }
 }

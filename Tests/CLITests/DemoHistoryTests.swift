@@ -61,7 +61,7 @@ import Testing
         #expect(report.broken == nil && report.events == Int64(count))
         let run = CommandRun("events", "verify", "--state", demo.state)
         #expect(run.status == 0, "\(run.error)")
-        #expect(run.output.contains("The record is whole: \(count) events"))
+        #expect(run.output.contains("The record is intact: \(count) events"))
     }
 
     @Test func filesAreForTheirOwnerAlone() throws {
@@ -160,13 +160,13 @@ import Testing
     }
 
     @Test(arguments: [
-        (["--days", "0"], "--days must be 1 to 3650"),
-        (["--days", "3651"], "--days must be 1 to 3650"),
-        (["--seconds=-1"], "--seconds must be 0 to 3600"),
-        (["--seconds", "3601"], "--seconds must be 0 to 3600"),
-        (["--days", "3", "--busy", "0"], "--busy must be 1 to 200"),
-        (["--days", "3", "--busy", "201"], "--busy must be 1 to 200"),
-        (["--days", "3", "--seconds", "5"], "--seconds is for the single day"),
+        (["--days", "0"], "--days must be between 1 and 3650"),
+        (["--days", "3651"], "--days must be between 1 and 3650"),
+        (["--seconds=-1"], "--seconds must be between 0 and 3600"),
+        (["--seconds", "3601"], "--seconds must be between 0 and 3600"),
+        (["--days", "3", "--busy", "0"], "--busy must be between 1 and 200"),
+        (["--days", "3", "--busy", "201"], "--busy must be between 1 and 200"),
+        (["--days", "3", "--seconds", "5"], "--seconds cannot be used with"),
         (["--state", "/tmp/x"], "need --days"), (["--seed", "3"], "need --days"),
         (["--busy", "3"], "need --days"), (["--no-dashboard"], "need --days"),
         (["--days", "three"], "'three'"), (["--days", "3", "--seed=-3"], "seed"),

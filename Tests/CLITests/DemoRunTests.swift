@@ -119,7 +119,7 @@ struct DemoRunTests {
         let running = try Running(lonely, ["--days", "2"], in: directory)
         let (status, output) = running.end()
         #expect(status == 1)
-        #expect(output.contains("there is no soteriad beside this program"), "\(output)")
+        #expect(output.contains("soteriad is not in this program's directory"), "\(output)")
         #expect(directory.names == ["soteria"])
     }
 

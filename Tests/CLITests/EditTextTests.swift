@@ -22,7 +22,7 @@ import Varlink
         let text = StatusText(
             protection: SampleReplies.list, risk: SampleReplies.risk, daemon: status
         ).text(Style(width: 100))
-        let lines = text.split(separator: "\n").filter { $0.hasPrefix("Waits") }
+        let lines = text.split(separator: "\n").filter { $0.hasPrefix("Waiting") }
         #expect(lines.count == 2)
         #expect(lines[0].contains("quiet_hours.nights, unblock.grant weaker from"))
         #expect(lines[0].contains("(in "))
@@ -33,7 +33,7 @@ import Varlink
         let text = StatusText(
             protection: SampleReplies.list, risk: SampleReplies.risk, daemon: SampleReplies.status
         ).text(Style(width: 100))
-        #expect(!text.contains("Waits"))
+        #expect(!text.contains("Waiting"))
     }
 
     private func listed(_ edits: [RulesAPI.PendingEdit]?) -> RulesAPI.List.Reply {
@@ -58,16 +58,16 @@ import Varlink
             text == """
                 targets       shopping       Shopping      /r/own.yaml
                 quiet_hours   nights         Quiet nights  /r/own.yaml
-                quiet_hours   nights@3f09ac  Quiet nights  holds on until Sun 21:18 (in 1 d)
+                quiet_hours   nights@3f09ac  Quiet nights  stays in force until Sun 21:18 (in 1 d)
                 risk.factors  late_night
 
-                Waits  quiet_hours.nights weaker from Sun 21:18 (in 1 d)
-                To cancel an edit of the files, restore the file; of a switch, switch it on again.
+                Waiting  quiet_hours.nights weaker from Sun 21:18 (in 1 d)
+                To cancel an edit, restore the file; to cancel a switch-off, switch on again.
 
                 """)
         #expect(
             !RuleListText(list: listed(nil), now: now, style: Style(width: 120)).text
-                .contains("Waits"))
+                .contains("Waiting"))
     }
 
     @Test func noRulesSaySo() throws {
@@ -97,12 +97,12 @@ import Varlink
         ])
         let shown = CommandRun("rules", "list", daemon: daemon)
         #expect(shown.status == 0 && shown.output.contains("nights@3f09ac"), "\(shown.error)")
-        #expect(shown.output.contains("Waits  quiet_hours.nights weaker from"))
+        #expect(shown.output.contains("Waiting  quiet_hours.nights weaker from"))
         let json = try JSON(parsing: CommandRun("rules", "list", "--json", daemon: daemon).output)
         #expect(json["pendingEdits"]?[0]?["edit"]?.intValue == 41)
         let reload = CommandRun("rules", "reload", daemon: daemon)
-        #expect(reload.output.hasPrefix("The rules are in force.\nWaits  quiet_hours.nights"))
+        #expect(reload.output.hasPrefix("The rules are in force.\nWaiting  quiet_hours.nights"))
         let off = CommandRun("quiet-hours", "disable", "nights", daemon: daemon)
-        #expect(off.output.contains("because weaker rules wait"))
+        #expect(off.output.contains("because it weakens the rules"))
     }
 }

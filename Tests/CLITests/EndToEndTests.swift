@@ -106,11 +106,11 @@ import Varlink
             let short = CommandRun("protect", "--for", "5s", daemon: daemon)
             #expect(short.status == 1)
             #expect(
-                short.error == "soteria: 5 s is not possible: at least 1 min, at most 7 d\n")
+                short.error == "soteria: the length must be between 1 min and 7 d, not 5 s\n")
             let strict = CommandRun("quiet-hours", "disable", "nights", daemon: daemon)
             #expect(strict.status == 1)
             #expect(
-                strict.error == "soteria: a strict rule holds until Sun 22 Nov 06:30, so this "
+                strict.error == "soteria: a strict rule is in force until Sun 22 Nov 06:30, so this "
                     + "cannot be weakened now\n")
         }
     }
@@ -130,7 +130,7 @@ import Varlink
         ]) { daemon in
             let past = CommandRun("explain", "shopping", "--at", "2020-01-01", daemon: daemon)
             #expect(past.status == 1)
-            #expect(past.error == "soteria: the time must not lie in the past\n")
+            #expect(past.error == "soteria: the time must not be in the past\n")
             let kind = CommandRun("events", "--kind", "decided", daemon: daemon)
             #expect(kind.status == 1)
             #expect(kind.error == "soteria: there is no such kind of event\n")

@@ -24,25 +24,25 @@ import Testing
         ),
         (
             ProtectionAPI.NothingToProtect(),
-            "the rules have no monitored target; name apps or sites in a rule file first"
+            "the rules have no monitored target; add apps or sites to a rule file first"
         ),
         (
             ProtectionAPI.InvalidDuration(seconds: 700_000, minimum: 60, maximum: 604_800),
-            "8 d 2 h is not possible: at least 1 min, at most 7 d"
+            "the length must be between 1 min and 7 d, not 8 d 2 h"
         ),
         (
             TargetsAPI.Strict(until: "2026-11-22T06:30:00+11:00"),
-            "a strict rule holds until Sun 22 Nov 06:30, so this cannot be weakened now"
+            "a strict rule is in force until Sun 22 Nov 06:30, so this cannot be weakened now"
         ),
         (
             QuietHoursAPI.Strict(),
-            "a strict rule holds, so this cannot be weakened now"
+            "a strict rule is in force, so this cannot be weakened now"
         ),
         (QuietHoursAPI.PlanLimit(plan: "free"), "the plan \"free\" does not allow this"),
         (TargetsAPI.PlanLimit(plan: "free"), "the plan \"free\" does not allow this"),
         (
             RulesAPI.RulesRefused(errors: 2, diagnostics: []),
-            "the rules were refused: 2 errors; those that were in force stay so"
+            "the rules were refused: 2 errors; the previous rules stay in force"
         ),
     ])
     func everyRefusalHasItsSentence(error: any TypedError, sentence: String) {
@@ -53,20 +53,19 @@ import Testing
     @Test(arguments: [
         (
             ProtectionAPI.StoreUnavailable(reason: "no space is left") as any TypedError,
-            "it is blocked, but this could not be recorded: no space is left; after a crash it "
-                + "would be forgotten"
+            "the block is active but could not be recorded: no space is left; a crash would end it"
         ),
         (
             RulesAPI.StoreUnavailable(reason: "no space is left"),
-            "the rules are in force, but this could not be recorded: no space is left"
+            "the rules are in force, but the change could not be recorded: no space is left"
         ),
         (
             QuietHoursAPI.StoreUnavailable(reason: "no space is left"),
-            "nothing was changed, because it could not be recorded: no space is left"
+            "this could not be recorded, so nothing was changed: no space is left"
         ),
         (
             TargetsAPI.StoreUnavailable(reason: "no space is left"),
-            "nothing was changed, because it could not be recorded: no space is left"
+            "this could not be recorded, so nothing was changed: no space is left"
         ),
         (
             DaemonAPI.StoreUnavailable(reason: "no space is left"),
@@ -81,7 +80,7 @@ import Testing
     @Test func aSocketThatMayNotBeUsedIsNoRiddle() {
         let failure = FailureText.failure(.broken("connect: \(FailureText.permissionDenied)"))
         #expect(failure.status == 1)
-        #expect(failure.description.hasPrefix("you may not use the daemon's socket (connect: "))
+        #expect(failure.description.hasPrefix("you are not allowed to use the daemon's socket (connect: "))
         #expect(failure.description.hasSuffix("soteria doctor"))
     }
 
@@ -154,26 +153,26 @@ import Testing
         ),
         (
             UnblockAPI.NoSuchTarget(target: ""),
-            "the rules have no monitored target; name apps or sites in a rule file first"
+            "the rules have no monitored target; add apps or sites to a rule file first"
         ),
         (
             UnblockAPI.NoSuchProtection(protection: 7),
-            "there is no running protection 7 of yours; see: soteria status"
+            "you have no running protection 7; see: soteria status"
         ),
-        (UnblockAPI.NotBlocked(targets: ["a", "b"]), "nothing of it is blocked (a, b)"),
+        (UnblockAPI.NotBlocked(targets: ["a", "b"]), "a, b are not blocked"),
         (
             PromptsAPI.Strict(target: "games", until: "2026-11-22T06:30:00+01:00"),
-            "a strict rule blocks \"games\" until Sun 22 Nov 06:30; until then nothing opens it"
+            "a strict rule blocks \"games\" until Sun 22 Nov 06:30, so it cannot be unblocked now"
         ),
         (UnblockAPI.IntentNeeded(request: 3), "request 3 needs --planned or --impulse first"),
         (UnblockAPI.WaitNotOver(remainingSeconds: 90), "the wait is not over: 1:30 min left"),
         (
             UnblockAPI.InvalidAmount(amount: "-1", problem: "below zero"),
-            "\"-1\" is no amount: below zero"
+            "\"-1\" is not an amount: below zero"
         ),
         (
             UnblockAPI.InvalidMinutes(minutes: 0, minimum: 1, maximum: 1440),
-            "0 minutes are not possible: at least 1, at most 1440"
+            "the minutes must be between 1 and 1440, not 0"
         ),
         (PromptsAPI.NotPossible(reason: "x"), "this is not possible any more: x"),
         (
@@ -190,16 +189,15 @@ import Testing
         (
             CheckInAPI.NotOpen(checkIn: "morning", next: "2026-11-22T04:00:00+01:00")
                 as any TypedError,
-            "the question of \"morning\" is not open until Sun 22 Nov 04:00"
+            "check-in \"morning\" is not open until Sun 22 Nov 04:00"
         ),
-        (UsageAPI.NotTracked(targets: []), "no rule speaks of it, so its use is not tracked"),
+        (UsageAPI.NotTracked(targets: []), "no rule names this site or app, so its use is not tracked"),
         (
             UsageAPI.NotTracked(targets: ["a", "b"]), "its targets are not monitored (a, b)"
         ),
         (
             MetricsAPI.InvalidRange(from: "x", to: nil),
-            "there is no range from x: it has to begin today at the latest, and not to end before "
-                + "it begins"
+            "the range from x is not valid: it must not begin after today or end before it begins"
         ),
         (
             MetricsAPI.PlanLimit(plan: "free", what: "exports"),
@@ -207,10 +205,10 @@ import Testing
         ),
         (
             GoalsAPI.TooMany(maximum: 100),
-            "there are 100 goals already; see: soteria goals remove"
+            "there are already 100 goals; to remove one: soteria goals remove"
         ),
-        (GoalsAPI.InvalidAmount(amount: "0", problem: "x"), "\"0\" is no amount to save: x"),
-        (TargetsAPI.InvalidName(name: "a", problem: "too long"), "\"a\" is no name: too long"),
+        (GoalsAPI.InvalidAmount(amount: "0", problem: "x"), "\"0\" is not an amount to save: x"),
+        (TargetsAPI.InvalidName(name: "a", problem: "too long"), "\"a\" is not a valid name: too long"),
     ])
     func whatFiguresAndGoalsMeetIsSaid(error: any TypedError, sentence: String) {
         #expect(FailureText.refusal(error) == sentence)

@@ -22,26 +22,26 @@ import Varlink
         #expect(
             try run().run.output == """
                 3  A bicycle
-                   Saved     150.00 of 450.00 EUR (33 %)
+                   Saved     150.00 of 450.00 EUR (33%)
                    Left      300.00 EUR by 2027-04-01
                    Credited  what kept impulses would have cost
 
                 5  A coat
-                   Saved  90.00 of 80.00 EUR (100 %)
+                   Saved  90.00 of 80.00 EUR (100%)
                    Left   nothing, reached 20 Nov 12:00
 
                 """)
         #expect(
             GoalText.list([], now: nil, isTerminal: false, Style()).hasPrefix(
-                "Nothing is saved for."))
+                "No goals yet."))
         let json = try JSON(parsing: run("--json").run.output)
         #expect(try json.decode(as: GoalsAPI.List.Reply.self).goals == SampleReplies.goals)
     }
 
     @Test func aTerminalHasBars() throws {
         let output = try run(isTerminal: true).run.output
-        #expect(output.contains("   █████████░░░░░░░░░░░░░░░░░░░░░  33 %\n"))
-        #expect(output.contains("   \(String(repeating: "█", count: 30))  100 %\n"))
+        #expect(output.contains("   █████████░░░░░░░░░░░░░░░░░░░░░  33%\n"))
+        #expect(output.contains("   \(String(repeating: "█", count: 30))  100%\n"))
         #expect(output.contains("  Saved     150.00 of 450.00 EUR\n"))
     }
 
@@ -74,7 +74,7 @@ import Varlink
 
     @Test func goalsAreRemoved() throws {
         let (run, log) = try run("remove", "5")
-        #expect(run.status == 0 && run.output == "Goal 5 is removed.\n")
+        #expect(run.status == 0 && run.output == "Goal 5 was removed.\n")
         #expect(log == [#"goals.Remove {"goal":5}"#])
         #expect(try self.run("remove", "5", "--json").run.output == "{\"removed\":5}\n")
         let unknown = try self.run("remove", "99").run

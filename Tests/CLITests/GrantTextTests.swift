@@ -40,7 +40,7 @@ import Varlink
             monitored: true, rules: [], grantedUntil: Self.until)
         #expect(
             ExplanationText.text(reply, isNow: true, Style())
-                == "Shopping is \(Self.words)\nNo rule concerns it.\n")
+                == "Shopping is \(Self.words)\nNo rule affects this target.\n")
     }
 
     @Test func decisionsSayUntilWhen() {

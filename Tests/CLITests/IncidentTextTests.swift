@@ -24,8 +24,8 @@ import Varlink
         #expect(
             IncidentText.lately(incidents, now: now, Style(width: 100)) == """
                 Since yesterday:
-                  12:00         the daemon ended without having been told to, and was away for at most 2 min
-                  20 Nov 08:00  the daemon did not run for at most 2 h 3 min
+                  12:00         Soteria was killed or crashed, and was not running for up to 2 min
+                  20 Nov 08:00  Soteria was not running for up to 2 h 3 min
 
                 """)
         #expect(IncidentText.lately([], now: now, Style()).isEmpty)
@@ -46,7 +46,7 @@ import Varlink
                     Since Tue 17 Nov:
                       18 Nov 08:00  the rules protect less than before: quiet_hours.nights
                       17 Nov 09:00  the clock was set forward by 1 min (and 1 time before)
-                      06:00         the daemon was told to stop (and 5 times before)
+                      06:00         Soteria was told to stop (and 5 times before)
 
                     """)
         #expect(IncidentText.lately(stops, now: now, Style()).hasPrefix("Since today:\n"))
@@ -70,7 +70,7 @@ import Varlink
                 == "targets.games was switched off")
         #expect(
             IncidentText.words(incident(.restored, of: "a.sqlite"))
-                == "another record was put in its place, from a.sqlite")
+                == "the record was replaced from a.sqlite")
     }
 
     @Test func theStatusShowsThem() throws {
@@ -91,7 +91,7 @@ import Varlink
                 Risk         0.400 moderate
                 Next change  06:30 (in 7 h 12 min)
                 Check-in     Have you rested today? Answer: soteria checkin morning yes|no
-                Budget       Evening shopping: 45 min used up, reset 04:00 (in 4 h 42 min)
+                Budget       Evening shopping: 45 min used up, resets 04:00 (in 4 h 42 min)
 
                 Since today:
                   12:00  quiet_hours.nights was switched off

@@ -79,20 +79,20 @@ import Testing
         (
             "unblock",
             [
-                "130", "Ctrl-C", "Ctrl-D", "SIGTERM", "1 the block is kept", "k and Enter",
-                "nothing is asked",
+                "130", "Ctrl-C", "Ctrl-D", "SIGTERM", "1 if the block was kept",
+                "k and Enter", "asks nothing",
             ]
         ),
         (
             "pause",
-            ["130", "Ctrl-C", "--protect [<length>]", "default as flag: 1h", "nothing is asked"]
+            ["130", "Ctrl-C", "--protect [<length>]", "default as flag: 1h", "asks nothing"]
         ),
         ("protect", ["--strict", "soteria unblock --protection ID"]),
         (
             "prompts answer",
             ["keep, planned, impulse, protect, dismiss, why", "exit statuses", "without asking"]
         ),
-        ("auto-protection disable", ["<rule>", "Refused while it is strict and runs."]),
+        ("auto-protection disable", ["<rule>", "Refused while a strict rule protects."]),
         ("targets ignore", ["<target>"]), ("quiet-hours enable", ["<schedule>"]),
     ])
     func helpSaysWhatToExpect(command: String, words: [String]) {

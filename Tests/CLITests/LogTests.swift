@@ -106,8 +106,8 @@ import Varlink
         #expect(run.status == 0 && calls.isEmpty)
         #expect(
             run.output == """
-                REQUEST  WHEN          TARGETS           SAID BEFORE                        \
-                USED         CAME OF IT
+                REQUEST  WHEN          TARGETS           INTENT                             \
+                USED         OUTCOME
                 12       22:40         shopping          impulse, tired, 49.90 EUR, 10 min  \
                 used 12 min  not logged
                 9        20 Nov 21:00  shopping, social  planned, gift                      \
@@ -130,7 +130,7 @@ import Varlink
         ])
         defer { daemon.stop() }
         let run = CommandRun("log", "--bought", daemon: daemon)
-        #expect(run.status == 1 && run.error.contains("no unblock of the last 30 days waits"))
+        #expect(run.status == 1 && run.error.contains("every unblock of the last 30 days is logged"))
     }
 
     @Test func aScriptThatSaysNothingIsToldTheOptions() throws {
@@ -138,8 +138,8 @@ import Varlink
         #expect(run.status == 64 && calls.isEmpty)
         #expect(
             run.error == """
-                soteria: nobody can be asked here: say --bought or --nothing-bought
-                Besides, where wanted: --amount, --currency, --regret
+                soteria: not a terminal, so I can't ask: pass --bought or --nothing-bought
+                Optional: --amount, --currency, --regret
 
                 """)
     }
@@ -153,7 +153,7 @@ import Varlink
         (["--nothing-bought", "--amount", "5"], "--amount needs --bought"),
         (["--amount", "5"], "--amount needs --bought"),
         (["--bought", "--nothing-bought"], "bought"),
-        (["--list", "12"], "--list goes with no other option"), (["twelve"], "Usage"),
+        (["--list", "12"], "--list cannot be combined with a request or an outcome"), (["twelve"], "Usage"),
     ])
     func mistakesAreExplained(arguments: [String], text: String) {
         let run = CommandRun(arguments: ["log"] + arguments)
@@ -165,8 +165,8 @@ import Varlink
         #expect(run.status == 1 && run.output.isEmpty && calls.isEmpty)
         #expect(
             run.error
-                == "soteria: request 1 is no unblock of the last 30 days; see: soteria log --list\n"
-        )
+                == "soteria: request 1 did not lead to an unblock in the last 30 days; "
+                + "see: soteria log --list\n")
         // A script is told by the daemon why.
         #expect(try self.run("1", "--bought").run.error == "soteria: there is no request 1\n")
     }
@@ -175,8 +175,8 @@ import Varlink
     func aNarrowTerminalHasALineForEachPart(width: Int) {
         let text = OutcomeText.list(
             SampleReplies.unblocks, now: Moment(SampleReplies.now), Style(width: width))
-        #expect(text.hasPrefix("Request  12\nWhen     22:40\nTargets  shopping\nSaid     impulse,"))
-        #expect(text.contains("\nUsed     not used\nCame of  bought for"))
+        #expect(text.hasPrefix("Request  12\nWhen     22:40\nTargets  shopping\nIntent   impulse,"))
+        #expect(text.contains("\nUsed     not used\nOutcome  bought for"))
         // A value has 20 columns at least.
         let widest = text.split(separator: "\n").map { Printable.columns(String($0)) }.max()
         #expect(widest ?? .max <= max(width, 29), "\(text)")
@@ -185,11 +185,12 @@ import Varlink
     @Test(arguments: [
         (
             UnblockAPI.NotUnblocked(request: 12, outcome: .kept) as any TypedError,
-            "request 12 was not unblocked, so nothing can be logged: the block was kept"
+            "request 12 did not lead to an unblock, so there is no outcome to log: the block was "
+                + "kept"
         ),
         (
             UnblockAPI.TooLate(request: 12, days: 30),
-            "request 12 is too long ago: what came of an unblock can be logged for 30 days"
+            "request 12 is too old: an outcome can only be logged within 30 days"
         ),
         (UnblockAPI.NoSuchRequest(request: 12), "there is no request 12"),
     ])

@@ -27,11 +27,11 @@ import Varlink
                 Unblocks            5 (8 before)
                 Requests            9 (12 before)
                 Attempts            31
-                Not ended in time   1
-                Impulse             4 of 5 (80 %)
-                Planned             1 of 5 (20 %)
-                In quiet hours      2 of 5 (40 %)
-                Protections         2 by you, 1 by themselves
+                Expired             1
+                Impulse             4 of 5 (80%)
+                Planned             1 of 5 (20%)
+                In quiet hours      2 of 5 (40%)
+                Protections         2 by you, 1 automatic
                 Check-ins           4 yes, 1 no
 
                 Most active hour      23–24
@@ -40,14 +40,14 @@ import Varlink
                 Most common category  gift
                 Between unblocks      1 h 30 min on average
 
-                Used after an unblock     2 of 5 (40 %)
-                Time used then            12 min on average
-                Intended                  10.0 min on average, used 14 min
-                Logged                    2
-                Bought                    1 of 2 (50 %)
-                Spent                     20.00 EUR, 5.00
-                Mean regret               2.4 of 4
-                Kept impulses would cost  99.90 EUR
+                Used after an unblock          2 of 5 (40%)
+                Length of that use             12 min on average
+                Intended                       10.0 min on average, used 14 min
+                Logged                         2
+                Bought                         1 of 2 (50%)
+                Spent                          20.00 EUR, 5.00
+                Mean regret                    2.4 of 4
+                Kept impulses would have cost  99.90 EUR
 
                 Used
                   Shopping  1 h 30 min
@@ -122,7 +122,7 @@ import Varlink
         metrics.weekdays[3] = .init(requests: .min, unblocks: .min, kept: -1)
         let text = text(metrics, isTerminal: true, Style(width: 80))
         #expect(text.contains("Most active hour      \(Int.max)\n"))
-        #expect(text.contains("(100 %)") && !text.contains("Most active weekday"))
+        #expect(text.contains("(100%)") && !text.contains("Most active weekday"))
     }
 
     @Test func everyRangeHasItsName() {
@@ -195,7 +195,7 @@ import Varlink
         (["--csv", "--json"], "exclude"),
         (["--range", "all", "--from", "2026-11-01"], "exclude each other"),
         (["--to", "2026-11-01"], "--to needs --from"), (["--from", "2026-02-30"], "Usage"),
-        (["--from", "2026-11-02", "--to", "2026-11-01"], "--to lies before --from"),
+        (["--from", "2026-11-02", "--to", "2026-11-01"], "--to is before --from"),
         (["--from", "yesterday"], "Usage"), (["--from", "0000-00-00"], "Usage"),
     ])
     func mistakesAreExplained(arguments: [String], text: String) {

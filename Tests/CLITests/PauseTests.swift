@@ -41,7 +41,7 @@ import Varlink
             for person in [Person.nobody, Person()] {
                 let said = try Talk(arguments, person, list: Self.open)
                 #expect(said.run.status == 1 && said.log.isEmpty)
-                #expect(said.run.error.contains("nothing of it is blocked"))
+                #expect(said.run.error.contains("nothing is blocked here"))
             }
         }
     }
@@ -129,7 +129,7 @@ import Varlink
         let talk = try Talk(["pause"], .nobody)
         #expect(talk.run.status == 64 && talk.log.isEmpty)
         #expect(
-            talk.run.error == "soteria: nobody can be asked here: say --keep, --protect, --planned "
+            talk.run.error == "soteria: not a terminal, so I can't ask: pass --keep, --protect, --planned "
                 + "or --impulse\n")
     }
 
@@ -178,7 +178,7 @@ import Varlink
             UnblockAPI.RequestOver(request: 7, outcome: .unblocked),
             "request 7 is over: it was unblocked"
         ),
-        (UnblockAPI.BeingConfirmed(request: 7), "request 7 is being confirmed at this moment"),
+        (UnblockAPI.BeingConfirmed(request: 7), "request 7 is already being confirmed"),
     ])
     func whatCannotBeKeptIsANo(error: any TypedError, sentence: String) throws {
         let refusal = error.varlinkError

@@ -16,7 +16,7 @@ import Varlink
                    Planned or impulse?
                    soteria prompts answer 21 keep|planned|impulse
 
-                22  Shopping is protected (told at 23:18)
+                22  Shopping is protected (sent at 23:18)
                    The risk is 0.800.
                    It lasts until 01:18.
                    soteria prompts answer 22 why
@@ -29,7 +29,7 @@ import Varlink
     }
 
     @Test func thatNothingIsAskedIsSaid() {
-        #expect(PromptText.list([], now: nil, Style()) == "Nothing is asked now.\n")
+        #expect(PromptText.list([], now: nil, Style()) == "No prompts are open.\n")
     }
 
     @Test func followingShowsWhatComesAndGoes() throws {
@@ -38,7 +38,7 @@ import Varlink
         #expect(talk.run.status == 69)
         #expect(talk.run.output.hasPrefix("21  amazon.com is blocked"))
         #expect(talk.run.output.contains("\n22  Shopping is protected"))
-        #expect(talk.run.output.hasSuffix("\n21  is answered\n"))
+        #expect(talk.run.output.hasSuffix("\n21  answered\n"))
         let json = try Talk(["prompts", "--follow", "--json"], .nobody)
         #expect(json.run.output.split(separator: "\n").count == 3)
     }
@@ -49,11 +49,11 @@ import Varlink
         #expect(first.contains("21  ") && first.contains("22  "))
         #expect(view.lines(.init(prompts: SampleReplies.prompts), now: nil).isEmpty)
         let later = view.lines(.init(prompts: [SampleReplies.prompts[1]]), now: nil)
-        #expect(later == "21  is over\n")
+        #expect(later == "21  closed\n")
         #expect(
             view.lines(.init(closed: 22, closing: .expired), now: nil)
-                == "22  was not answered in time\n")
-        #expect(view.lines(.init(closed: 23, closing: .settled), now: nil) == "23  is over\n")
+                == "22  not answered in time\n")
+        #expect(view.lines(.init(closed: 23, closing: .settled), now: nil) == "23  closed\n")
     }
 
     @Test(arguments: [
@@ -109,8 +109,8 @@ import Varlink
         #expect(talk.run.status == 0 && talk.log.isEmpty)
         #expect(
             talk.run.output == """
-                Request 12 is open, its wait is over at 23:18:05
-                Go on: soteria unblock --site amazon.com --impulse
+                Request 12 is open; the wait ends at 23:18:05
+                To continue: soteria unblock --site amazon.com --impulse
 
                 """)
         let json = try Talk(
@@ -132,7 +132,7 @@ import Varlink
         let text = PromptText.result(
             .init(request: 12), .planned, now: nil,
             of: FakeRequests.open(place, intent: .init(purpose: .planned)))
-        #expect(text == "Request 12 is open\nGo on: soteria unblock\(arguments) --planned\n")
+        #expect(text == "Request 12 is open\nTo continue: soteria unblock\(arguments) --planned\n")
     }
 
     @Test func asJSONEveryReplyIsALine() throws {
@@ -145,7 +145,7 @@ import Varlink
 
     @Test(arguments: [
         (["99", "keep"], Int32(1), "there is no open prompt 99; see: soteria prompts\n"),
-        (["22", "planned"], 1, "prompt 22 takes only: why\n"),
+        (["22", "planned"], 1, "prompt 22 accepts only: why\n"),
         (["21", "maybe"], 64, "keep"), (["x", "keep"], 64, "Usage"), (["21"], 64, "Usage"),
     ])
     func wrongAnswersAreRefused(arguments: [String], status: Int32, text: String) throws {

@@ -48,7 +48,7 @@ import Varlink
                   true   true
 
                 ○ Ready? (check-in)
-                  Next  06:30 (in 7 h 12 min) at the soonest
+                  Next  06:30 (in 7 h 12 min) at the earliest
                   Why   Nothing is asked before its next day.
 
                 ○ A day's shopping (budget)
@@ -71,7 +71,7 @@ import Varlink
         reply.rules = []
         reply.prospects = nil
         #expect(
-            ExplanationText.text(reply, isNow: true, Style()).hasSuffix("No rule concerns it.\n"))
+            ExplanationText.text(reply, isNow: true, Style()).hasSuffix("No rule affects this target.\n"))
     }
 
     @Test func theSameUnderRules() throws {

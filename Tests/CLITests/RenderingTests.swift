@@ -10,7 +10,7 @@ import Testing
     @Test func riskInShort() {
         #expect(
             RiskText.text(SampleReplies.risk, explaining: false, now: nil, style) == """
-                Risk 0.400 moderate (assessed 23:15, next 23:30)
+                Risk 0.400 moderate (assessed 23:15, next at 23:30)
                 Because of late_night
 
                 """)
@@ -19,7 +19,7 @@ import Testing
     @Test func riskExplained() {
         #expect(
             RiskText.text(SampleReplies.risk, explaining: true, now: nil, style) == """
-                Risk 0.400 moderate (assessed 23:15, next 23:30)
+                Risk 0.400 moderate (assessed 23:15, next at 23:30)
 
                 +0.400  late_night       yes  local.hour >= 22 || local.hour < 2
                         local.hour = 23
@@ -102,9 +102,9 @@ import Testing
             text.hasPrefix(
                 """
                 ● Shopping (shopping) blocked
-                  Sites     amazon.com, ebay.com
-                  Apps      com.valvesoftware.Steam
-                  On block  freeze
+                  Sites         amazon.com, ebay.com
+                  Apps          com.valvesoftware.Steam
+                  When blocked  freeze
 
                 ○ Everything (shopping) open
                   Sites  site1.example,
@@ -140,7 +140,7 @@ import Testing
                   Lifted by  Its end.
 
                 ○ Noon (quiet hours, switched off)
-                  Next  not in sight
+                  Next  unknown
                   Why   The schedule is switched off.
 
                 ○ Evening (quiet hours)
@@ -172,6 +172,6 @@ import Testing
             rules: [])
         #expect(
             ExplanationText.text(reply, isNow: true, style)
-                == "A is not monitored\nNo rule concerns it.\n")
+                == "A is not monitored\nNo rule affects this target.\n")
     }
 }

@@ -90,7 +90,7 @@ private final class Manager: Sendable {
         #expect(manager.log == ["stop \(Self.both)", "start \(Self.both)"])
         #expect(
             run.error == """
-                \(backup) is whole: 20 events, from 2026-11-01 to 2026-11-01
+                \(backup) is intact: 20 events, from 2026-11-01 to 2026-11-01
                 Stopping soteriad.socket and soteriad.service
                 Restoring into \(directory.file("state"))
                 Starting soteriad.socket and soteriad.service
@@ -101,7 +101,7 @@ private final class Manager: Sendable {
                 "The record in \(directory.file("state")) holds 20 events, from 2026-11-01"))
         #expect(
             run.output.contains(
-                "\nThe one before (7 events) is kept: \(directory.file("state"))/"
+                "\nThe previous record (7 events) is kept: \(directory.file("state"))/"
                     + "soteria.sqlite.replaced-"))
         #expect(try directory.count("state") == 20)
     }
@@ -269,7 +269,7 @@ private final class Manager: Sendable {
         #expect(run.error.hasPrefix("soteria: \(directory.file("requests")):1: \(problem)"))
         #expect(
             run.error.hasSuffix(
-                "; nothing was changed\nWhat can be imported: soteria export --table events\n"))
+                "; nothing was changed\nTo write a file that can be imported: soteria export --table events\n"))
     }
 
     @Test func whateverFailsTheDaemonIsStartedAgain() throws {
@@ -333,7 +333,7 @@ private final class Manager: Sendable {
         #expect(record?["events"]?.intValue == 12 && record?["hash"]?.stringValue == head.hash)
         #expect(
             run.error == """
-                \(directory.file("export.jsonl")) is whole: 12 events, from 2026-11-01 to 2026-11-01
+                \(directory.file("export.jsonl")) is intact: 12 events, from 2026-11-01 to 2026-11-01
                 Importing into \(directory.file("to"))
 
                 """)

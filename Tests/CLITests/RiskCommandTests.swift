@@ -86,7 +86,7 @@ import Varlink
                 ● Auto-Protection: High Risk Detected (high_risk)
                   When    risk.automatic >= 0.8
                   Blocks  shopping for 2 h
-                  Again   not before 30 min after its end
+                  Again   30 min after its end at the earliest
                   protects until 01:18 (in 2 h)
 
                 """)
@@ -130,6 +130,6 @@ import Varlink
         defer { daemon.stop() }
         let run = CommandRun("auto-protection", "disable", "high_risk", daemon: daemon)
         #expect(run.status == 1)
-        #expect(run.error.contains("a strict rule holds until Sun 22 Nov 06:30"))
+        #expect(run.error.contains("a strict rule is in force until Sun 22 Nov 06:30"))
     }
 }

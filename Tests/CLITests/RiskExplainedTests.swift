@@ -37,7 +37,7 @@ import Varlink
     @Test func itIsReadableAt80Columns() {
         #expect(
             RiskText.text(Self.risk, explaining: true, now: nil, Style(width: 80)) == """
-                Risk 0.400 moderate (assessed 23:15, next 23:30)
+                Risk 0.400 moderate (assessed 23:15, next at 23:30)
 
                 +0.100  always              yes  true
                 +0.150  high_impulse_ratio  yes  unblocks.last_30_days >= 5 &&

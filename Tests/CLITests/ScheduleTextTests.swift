@@ -51,7 +51,7 @@ import Testing
         schedule.targets = []
         #expect(
             ScheduleText.list([schedule], now: now, style)
-                .contains("blocks nothing, never in the time to come"))
+                .contains("blocks nothing, but has no upcoming time"))
         #expect(ScheduleText.list([], now: now, style) == "No rule file has quiet hours.\n")
     }
 

@@ -157,9 +157,9 @@ import Varlink
             "a simulation can span at most ten years", 64
         ),
         (["--from", "1960-11-23", "--to", "1960-11-24"], "the years 1970 to 9998", 64),
-        (["--days", "0"], "--days must be 1 to 3653", 64),
-        (["--days", "1", "--from", "2026-11-23", "--to", "2026-11-24"], "give two of", 64),
-        (["--history", "/nowhere/at/all"], "there is no file /nowhere/at/all", 1),
+        (["--days", "0"], "--days must be between 1 and 3653", 64),
+        (["--days", "1", "--from", "2026-11-23", "--to", "2026-11-24"], "give at most two of", 64),
+        (["--history", "/nowhere/at/all"], "/nowhere/at/all does not exist", 1),
         (["--target", "cars"], "the rules have no target \"cars\"", 1),
         (["--history", "real"], "soteria", 69),
     ])

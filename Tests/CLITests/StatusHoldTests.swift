@@ -9,15 +9,15 @@ import Testing
         let daemon = try FakeDaemon()
         defer { daemon.stop() }
         let run = CommandRun("status", "--hold", daemon: daemon, person: Person(deed))
-        #expect(run.status == 0 && run.error == "\nEnter ends this. ")
+        #expect(run.status == 0 && run.error == "\nPress Enter to close. ")
         #expect(run.output == CommandRun("status", daemon: daemon).output)
     }
 
     @Test func whatWentWrongCanBeRead() {
         let run = CommandRun("status", "--hold", person: Person(.types("")))
         #expect(run.status == 69)
-        #expect(run.error.hasPrefix("soteria: the daemon does not run"))
-        #expect(run.error.hasSuffix("Enter ends this. "))
+        #expect(run.error.hasPrefix("soteria: the daemon is not running"))
+        #expect(run.error.hasSuffix("Press Enter to close. "))
     }
 
     @Test func barsHoldNothing() {

@@ -112,8 +112,8 @@ import Testing
         let notes = HealthText.notes(daemon, now: Moment(SampleReplies.now) ?? .epoch)
         #expect(
             notes == [
-                "The clock was set back by 10 h at 23:10. Soteria goes on with its own time until "
-                    + "a time server confirms the clock, at the latest Sun 23:10 (in 23 h 52 min)."
+                "The clock was set back by 10 h at 23:10. Soteria keeps its own time until a time "
+                    + "server confirms the clock, or until Sun 23:10 (in 23 h 52 min) at the latest."
             ])
     }
 
@@ -132,13 +132,13 @@ import Testing
         #expect(
             notes == [
                 "The rule files have 1 warning. See: soteria rules check",
-                "Changes in /etc/soteria/rules.d go unseen (no permission). After an edit: "
+                "Changes in /etc/soteria/rules.d are not noticed (no permission). After an edit, run: "
                     + "soteria rules reload",
-                "Since the machine's restart nothing has confirmed its clock.",
+                "The machine's clock has not been confirmed since its restart.",
                 "The time zone is not known: no such file.",
-                "Nothing can be recorded (the disk is full). Until it can, blocks hold and nothing "
-                    + "is unblocked.",
-                "The record was damaged and a new one was begun; the old one lies at /s.damaged-1.",
+                "Nothing can be recorded (the disk is full). Until that is fixed, blocks stay and "
+                    + "nothing can be unblocked.",
+                "The record was damaged, so a new one was started; the old one is at /s.damaged-1.",
             ])
         #expect(
             HealthText.notes(SampleReplies.status, now: Moment(SampleReplies.now) ?? .epoch) == [])

@@ -50,7 +50,7 @@ import Varlink
         let run = CommandRun("auto-protection", command, "high_risk", daemon: daemon)
         #expect(run.status == 0, "\(run.error)")
         #expect(run.output.hasPrefix("○ Auto-Protection: High Risk Detected (high_risk)\n"))
-        #expect(run.output.hasSuffix(enabled ? "  watches\n" : "  switched off by you\n"))
+        #expect(run.output.hasSuffix(enabled ? "  watching\n" : "  switched off by you\n"))
     }
 
     @Test(arguments: [("monitor", true), ("ignore", false)])
@@ -110,7 +110,7 @@ import Varlink
         #expect(run.status == 0, "\(run.error)")
         #expect(
             run.output
-                == "On 24 Dec 2026 at 22:30: Shopping is open\nNo rule concerns it.\n")
+                == "On 24 Dec 2026 at 22:30: Shopping is open\nNo rule affects this target.\n")
     }
 
     @Test func eventsAskForWhatWasNamed() throws {

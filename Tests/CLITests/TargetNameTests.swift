@@ -22,10 +22,10 @@ import Varlink
         #expect(
             run.output == """
                 ● Shopping (shopping) blocked
-                  Sites     amazon.com, ebay.com
-                  Apps      com.valvesoftware.Steam
-                  On block  freeze
-                  Name      amazon.com is The big shop
+                  Sites         amazon.com, ebay.com
+                  Apps          com.valvesoftware.Steam
+                  When blocked  freeze
+                  Name          amazon.com is The big shop
 
                 """)
     }

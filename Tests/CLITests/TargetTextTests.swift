@@ -20,10 +20,10 @@ import Testing
         #expect(
             text == """
                 ● Shopping (shopping) blocked
-                  Sites        amazon.com, ebay.com
-                  Apps         com.valvesoftware.Steam
-                  Executables  /usr/games/supertux2, /opt/a game/run
-                  On block     stop
+                  Sites         amazon.com, ebay.com
+                  Apps          com.valvesoftware.Steam
+                  Executables   /usr/games/supertux2, /opt/a game/run
+                  When blocked  stop
 
                 """)
     }
@@ -33,13 +33,13 @@ import Testing
             target.enforcement = .stop
             target.kill = true
         }
-        #expect(text.contains("On block  stop, and kill what stays\n"))
+        #expect(text.contains("When blocked  stop, then kill if still running\n"))
     }
 
     @Test(arguments: TargetsAPI.Enforcement.allCases)
     func everyEnforcementHasItsWord(enforcement: TargetsAPI.Enforcement) {
         #expect(
-            text { $0.enforcement = enforcement }.contains("On block  \(enforcement.rawValue)\n"))
+            text { $0.enforcement = enforcement }.contains("When blocked  \(enforcement.rawValue)\n"))
     }
 
     @Test func ofSitesAloneNothingIsDoneToApps() {
@@ -47,7 +47,7 @@ import Testing
             target.apps = []
             target.appCount = 0
         }
-        #expect(!text.contains("On block") && !text.contains("Executables"))
+        #expect(!text.contains("When blocked") && !text.contains("Executables"))
     }
 
     @Test func longListsAreCutShort() {

@@ -65,7 +65,7 @@ import Testing
             #expect(
                 talk.run.error == """
                     soteria: name what to unblock: TARGET, --site, --app or --protection
-                    Blocked are: shopping, social
+                    Blocked now: shopping, social
 
                     """)
         }

@@ -49,10 +49,10 @@ import VarlinkIDL
         ["--site", "x", "--app", "y", "--protection", "3"],
     ])
     func whatCanBeNamedIsSaid(arguments: [String]) throws {
-        let places = "name one of TARGET, --site, --app and --protection"
+        let places = "name only one of TARGET, --site, --app and --protection"
         #expect(try Talk(["unblock"] + arguments, .typing()).run.error.contains(places))
         let pause = try Talk(["pause", "--site", "x", "--app", "y"], .typing())
-        #expect(pause.run.error.contains("name one of TARGET, --site and --app\n"))
+        #expect(pause.run.error.contains("name only one of TARGET, --site and --app\n"))
     }
 
     @Test func anAmountMayCarryItsCurrency() throws {
@@ -69,11 +69,11 @@ import VarlinkIDL
         (
             ["--planned", "--category", "fun"],
             UnblockAPI.UnknownCategory(category: "fun", known: ["gift", "other"])
-                as any TypedError, "there is no category \"fun\"; known are: gift, other"
+                as any TypedError, "there is no category \"fun\"; choose one of: gift, other"
         ),
         (
             ["--impulse", "--mood", "odd"], UnblockAPI.UnknownMood(mood: "odd", known: ["bored"]),
-            "there is no mood \"odd\"; known are: bored"
+            "there is no mood \"odd\"; choose one of: bored"
         ),
     ])
     func whatOptionsSayWronglyIsNotAskedAgain(
@@ -97,14 +97,15 @@ import VarlinkIDL
                 "a strict rule blocks \"shopping\" until Sun 22 Nov 06:30; until then nothing "
                     + "opens it"
             ),
-            (UnblockAPI.NotBlocked(targets: []), "no rule speaks of it, so it is not blocked"),
+            (UnblockAPI.NotBlocked(targets: []), "no rule names this site or app, so it is not blocked"),
             (
                 UnblockAPI.AlreadyOpen(request: 9),
-                "request 9 is open for one of the targets; end it first: soteria keep 9"
+                "request 9 is already open for one of the targets; end that request first: "
+                    + "soteria keep 9"
             ),
             (
                 UnblockAPI.StoreUnavailable(reason: "the disk is full"),
-                "nothing is unblocked, because it could not be recorded: the disk is full"
+                "this could not be recorded, so nothing was unblocked: the disk is full"
             ),
         ], ["Request", "Confirm"])
     func refusalsAreANo(refusal: (error: any TypedError, sentence: String), method: String) throws {

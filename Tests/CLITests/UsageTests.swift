@@ -14,9 +14,9 @@ import Varlink
         """
     private static let budget = """
         ○ Evening shopping (evening)
-          Used   30 min of 45 min a day
-          Left   15 min of shopping
-          Reset  04:00 (in 4 h 42 min)
+          Used    30 min of 45 min a day
+          Left    15 min of shopping
+          Resets  04:00 (in 4 h 42 min)
 
         """
 
@@ -52,18 +52,18 @@ import Varlink
         #expect(text.contains(String(repeating: "█", count: 30) + "\n"))
         #expect(
             BudgetText.list([], now: nil, isTerminal: false, Style())
-                == "No budget is in force: no rule file has one, or your plan leaves it out.\n")
+                == "No budget is in force: no rule file has one, or your plan does not include it.\n")
     }
 
     @Test func idleAndLockedSessionsAreSaid() {
         var today = SampleReplies.usageToday
         today.idle = true
-        #expect(UsageText.today(today, Style()).hasSuffix("You are idle: nothing counts.\n"))
+        #expect(UsageText.today(today, Style()).hasSuffix("You are idle, so no use is counted.\n"))
         today.locked = true
         #expect(
-            UsageText.today(today, Style()).hasSuffix("The session is locked: nothing counts.\n"))
+            UsageText.today(today, Style()).hasSuffix("The session is locked, so no use is counted.\n"))
         today.targets = []
-        #expect(UsageText.today(today, Style()) == "No target is tracked.\n")
+        #expect(UsageText.today(today, Style()) == "No targets are tracked.\n")
     }
 
     @Test func sessionsAreListed() throws {
@@ -153,8 +153,8 @@ import Varlink
     }
 
     @Test(arguments: [
-        (["--today", "--sessions"], "--today goes with no other option"),
-        (["--today", "--target", "a"], "--today goes with no other option"),
+        (["--today", "--sessions"], "--today cannot be combined with the options for sessions"),
+        (["--today", "--target", "a"], "--today cannot be combined with the options for sessions"),
         (["--sessions", "-n", "-1"], "--limit"), (["--from", "soon"], "Usage"),
     ])
     func mistakesAreExplained(arguments: [String], text: String) {
@@ -185,7 +185,7 @@ import Varlink
     @Test func whereNothingIsSupportedItSaysSo() {
         #expect(
             InsightText.list([], Style())
-                == "The figures support nothing yet: it takes at least five events.\n")
+                == "No insights yet: an insight needs at least five events that support it.\n")
         #expect(InsightText.prediction(.init(enabled: true), now: nil).isEmpty)
     }
 
@@ -194,6 +194,6 @@ import Varlink
         prediction.enabled = false
         let text = InsightText.prediction(prediction, now: Moment(SampleReplies.now))
         #expect(
-            text.hasSuffix("\nYou are not told at its start: your plan does not allow that.\n"))
+            text.hasSuffix("\nYou will not be notified when it begins: your plan does not include that.\n"))
     }
 }

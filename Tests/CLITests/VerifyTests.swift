@@ -45,8 +45,8 @@ import Varlink
         #expect(run.status == 0 && run.error.isEmpty)
         #expect(
             run.output == """
-                The record is whole: 12 events, up to number 12.
-                The journal holds 1 hash of it: 1 agrees.
+                The record is intact: 12 events, up to number 12.
+                The journal holds 1 hash of this record: 1 matches.
 
                 """)
     }
@@ -59,8 +59,8 @@ import Varlink
             #expect(run.status == 0)
             #expect(
                 run.output == """
-                    The record is whole: 1 event, up to number 1.
-                    The journal holds no hash of it, so nothing was compared with it.
+                    The record is intact: 1 event, up to number 1.
+                    The journal holds no hash of this record, so nothing was compared.
 
                     """)
         }
@@ -74,12 +74,12 @@ import Varlink
         #expect(run.status == 1)
         #expect(
             run.output.hasPrefix(
-                "The record does not hold: event 5 or an earlier one was rewritten: its hash was\n"
+                "The record is not intact: event 5 or an earlier one was rewritten: its hash was\n"
             ))
         // Links that hold say nothing where all of them may have been made anew.
         #expect(
             run.output.contains(
-                "No event up to there is known to be as recorded, and none can be relied on.\n"))
+                "No event up to that number is known to be as recorded, so none can be relied on.\n"))
         #expect(!run.output.contains("4 events") && !run.output.contains("are as recorded"))
         head.sequence = 13
         let short = try self.run(directory, journal: Self.entry(head, directory))
@@ -87,8 +87,8 @@ import Varlink
         #expect(
             short.output.hasPrefix(
                 """
-                The record does not hold: event 13 was recorded, but is missing at the end.
-                12 events before it are as recorded; what comes after cannot be relied on.
+                The record is not intact: event 13 was recorded, but is missing at the end.
+                12 events before it are as recorded; later events cannot be relied on.
 
                 """))
     }
@@ -104,7 +104,7 @@ import Varlink
         #expect(run.status == 1)
         #expect(
             run.output.contains(
-                "Events up to the last hash that agrees are as recorded; what comes after cannot"))
+                "Events up to the last hash that matches are as recorded; later events cannot"))
     }
 
     @Test(arguments: [true, false])
@@ -118,9 +118,9 @@ import Varlink
         #expect(run.status == 0)
         #expect(
             run.output == """
-                The record is whole: 4 events, up to number 4.
-                The journal holds 1 hash of it: 1 agrees.
-                It holds 1 hash of other records, which are left out.
+                The record is intact: 4 events, up to number 4.
+                The journal holds 1 hash of this record: 1 matches.
+                The journal also holds 1 hash of other records, which are ignored.
 
                 """)
         let alone = self.run(directory, journal: other + other)
@@ -128,8 +128,8 @@ import Varlink
         #expect(
             alone.output.hasSuffix(
                 """
-                The journal holds no hash of it, so nothing was compared with it.
-                It holds 2 hashes of other records, which are left out.
+                The journal holds no hash of this record, so nothing was compared.
+                The journal also holds 2 hashes of other records, which are ignored.
 
                 """))
     }
@@ -171,7 +171,7 @@ import Varlink
         let daemon = try FakeDaemon(["org.soteria.daemon.GetStatus": Method { $0.reply(reply) }])
         defer { daemon.stop() }
         let run = CommandRun("events", "verify", daemon: daemon)
-        #expect(run.status == 0 && run.output.hasPrefix("The record is whole: 4 events"))
+        #expect(run.status == 0 && run.output.hasPrefix("The record is intact: 4 events"))
     }
 
     @Test(arguments: [
@@ -210,29 +210,29 @@ import Varlink
         var text = ChainText(report: report, path: "p", heads: 9, others: 0)
         #expect(
             text.text(Style(width: 120)) == """
-                The record is whole: 10 events, up to number 30.
-                Events up to number 20 were removed, as the rules say.
-                The journal holds 9 hashes of it: 2 agree, 3 are of removed events, 4 are of the record \
+                The record is intact: 10 events, up to number 30.
+                Events up to number 20 were removed, as the rules require.
+                The journal holds 9 hashes of this record: 2 match, 3 are of removed events, 4 are from \
                 before a restore.
-                It was restored on 2026-11-01 from a.sqlite.
+                The record was restored on 2026-11-01 from a.sqlite.
 
                 """)
         (report.passedOver, report.abandoned) = (1, 1)
         text = ChainText(report: report, path: "p", heads: 4, others: 0)
         #expect(
             text.text(Style(width: 120)).contains(
-                "2 agree, 1 is of removed events, 1 is of the record before a restore."))
+                "2 match, 1 is of removed events, 1 is from before a restore."))
     }
 
     @Test(arguments: [
         (ChainBreak.Reason.changed, "changed", "10 events before it are as recorded;"),
         (.missing, "missing", "10 events before it are as recorded;"),
         (.endsBeforeHead, "ends_before_head", "10 events before it are as recorded;"),
-        (.stateDiffers, "state_differs", "The chain of its 10 events holds; "),
-        (.unrecordedRemoval, "unrecorded_removal", "The chain of the 10 events after them holds; "),
+        (.stateDiffers, "state_differs", "The chain of its 10 events is intact, but what is derived "),
+        (.unrecordedRemoval, "unrecorded_removal", "The chain of the 10 events after them is intact; "),
         (
             .anotherRecord(at: RecordDirectory.start), "another_record",
-            "The chain of its 10 events holds, but it may have been rewritten as a whole."
+            "The chain of its 10 events is intact, but all of it may have been rewritten."
         ),
     ])
     func everyBreakHasItsWords(reason: ChainBreak.Reason, word: String, rest: String) {
@@ -243,7 +243,7 @@ import Varlink
         let text = ChainText(report: report, path: "p", heads: 0, others: 0)
         #expect(text.answer.broken?.reason == word && !text.answer.whole)
         let shown = text.text(Style(width: 120))
-        #expect(shown.hasPrefix("The record does not hold: "))
+        #expect(shown.hasPrefix("The record is not intact: "))
         if case .anotherRecord = reason {
             #expect(shown.contains("another record was in its place on 2026-11-01, but no event"))
         } else {

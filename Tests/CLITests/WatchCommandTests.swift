@@ -102,7 +102,7 @@ import Varlink
 
     @Test func withoutADaemonNothingRuns() throws {
         let run = CommandRun("watch", "--initial", "--exec", command)
-        #expect(run.status == 69 && run.error.contains("does not run"))
+        #expect(run.status == 69 && run.error.contains("is not running"))
         #expect(try lines() == [])
     }
 

@@ -27,7 +27,7 @@ class Demonstrations(Installed):
         said = self.soteria("demo", "--days", "14", "--seed", "7", "--state", place).stdout
         self.assertIn("7", said, "the seed is told")
         verified = self.soteria("events", "verify", "--state", place / "state")
-        self.assertIn("The record is whole", verified.stdout)
+        self.assertIn("The record is intact", verified.stdout)
         self.assertTrue(list((place / "rules").glob("*.yaml")))
 
     def test_directory_that_holds_something_is_left_alone(self):

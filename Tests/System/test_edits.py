@@ -54,7 +54,7 @@ class WeakerEdits(Waiting):
         status = self.soteria("status").stdout
         self.assertIn("quiet_hours.nights weaker from", status)
         rules = self.soteria("rules", "list").stdout
-        self.assertRegex(rules, r"quiet_hours\s+nights\s+Quiet nights\s+holds on until")
+        self.assertRegex(rules, r"quiet_hours\s+nights\s+Quiet nights\s+stays in force until")
         self.assertIn("restore the file", rules)
         self.assertIn("1 edit waits until", self.show("StatusText"))
         entry = self.told("edit-waits")[-1]

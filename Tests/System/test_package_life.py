@@ -135,7 +135,7 @@ class Upgraded(OnDebian):
         self.debian.install(debian.package())
         self.wait_until_active(self.ada)
         self.assertEqual(self.events()[:len(before)], before)
-        self.assertIn("The record is whole", self.ada.run("soteria", "events", "verify").stdout)
+        self.assertIn("The record is intact", self.ada.run("soteria", "events", "verify").stdout)
 
     def make_earlier(self, path):
         """Takes away what the second form of the tables added to the first."""

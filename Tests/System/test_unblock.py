@@ -167,7 +167,7 @@ class Terminals(Conversing):
         held = self.soteria_json("protect", "games")["id"]
         several = self.soteria("unblock", "--planned", check=False)
         self.assertEqual((several.returncode, several.stdout), (64, ""))
-        self.assertIn("Blocked are: games, shopping", several.stderr)
+        self.assertIn("Blocked now: games, shopping", several.stderr)
         self.soteria("unblock", "--protection", str(held), "--planned")
         self.assertFalse(self.is_blocked("games"))
 
@@ -259,7 +259,7 @@ class Pauses(Conversing):
         held = self.restrictions("games")["manual_protection"]
         self.assertEqual(self.facts("requestClosed")[-1]["outcome"], "protected")
         talk = self.terminal("soteria", "unblock", "--protection", held["rule"], "--planned")
-        talk.expect("The protection is over")
+        talk.expect("The protection has ended")
         self.assertEqual(talk.exit_code(), 0)
         self.assertFalse(self.is_blocked("games"))
         self.assertEqual(self.facts("protectionReleased")[-1]["id"], int(held["rule"]))
