@@ -69,7 +69,8 @@ import Varlink
         let run = CommandRun("backup", directory.file("copy"), daemon: daemon)
         #expect(run.status == 1 && run.output.isEmpty)
         #expect(
-            run.error == "soteria: received \(bytes.count - 10) of \(bytes.count) bytes, so no backup "
+            run.error
+                == "soteria: received \(bytes.count - 10) of \(bytes.count) bytes, so no backup "
                 + "was written; try again\n")
         #expect(!directory.names.contains { $0.hasPrefix("copy") })
     }

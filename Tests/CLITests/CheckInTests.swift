@@ -145,8 +145,8 @@ import Varlink
         let (run, _) = try run("no", checkIns: [SampleReplies.checkIn("morning", .yes)])
         #expect(run.status == 1 && run.output.isEmpty)
         #expect(
-            run.error == "soteria: \"morning\" was answered with yes, which stays until "
-                + "Sun 22 Nov 04:00\n")
+            run.error == "soteria: check-in \"morning\" has already been answered with yes, and "
+                + "that answer stands until Sun 22 Nov 04:00\n")
     }
 
     @Test(arguments: [["morning", "perhaps"], ["a", "b", "c"], ["morning", "yes", "no"]])

@@ -162,7 +162,7 @@ struct DemoRunTests {
         let running = try withDashboard(nil)
         let said = running.wait(for: "Ctrl-C ends it")
         #expect(
-            said.contains("The dashboard cannot be opened: there is no soteria-dashboard beside"))
+            said.contains("The dashboard cannot be opened: soteria-dashboard is not in"))
         #expect(kill(running.process.processIdentifier, SIGTERM) == 0)
         #expect(running.end().status == 0 && directory.names == ["soteria", "soteriad"])
     }
@@ -254,7 +254,7 @@ struct DemoRunTests {
                 try SiblingProgram(
                     "soteriad", in: directory, [], environment: [:], log: "/dev/null")
             }
-            #expect(failure?.description.contains("there is no soteriad beside") ?? false)
+            #expect(failure?.description.contains("soteriad is not in this program") ?? false)
         }
     }
 }

@@ -110,7 +110,8 @@ import Varlink
             let strict = CommandRun("quiet-hours", "disable", "nights", daemon: daemon)
             #expect(strict.status == 1)
             #expect(
-                strict.error == "soteria: a strict rule is in force until Sun 22 Nov 06:30, so this "
+                strict.error
+                    == "soteria: a strict rule is in force until Sun 22 Nov 06:30, so this "
                     + "cannot be weakened now\n")
         }
     }

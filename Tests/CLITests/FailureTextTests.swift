@@ -80,7 +80,9 @@ import Testing
     @Test func aSocketThatMayNotBeUsedIsNoRiddle() {
         let failure = FailureText.failure(.broken("connect: \(FailureText.permissionDenied)"))
         #expect(failure.status == 1)
-        #expect(failure.description.hasPrefix("you are not allowed to use the daemon's socket (connect: "))
+        #expect(
+            failure.description.hasPrefix(
+                "you are not allowed to use the daemon's socket (connect: "))
         #expect(failure.description.hasSuffix("soteria doctor"))
     }
 
@@ -191,7 +193,10 @@ import Testing
                 as any TypedError,
             "check-in \"morning\" is not open until Sun 22 Nov 04:00"
         ),
-        (UsageAPI.NotTracked(targets: []), "no rule names this site or app, so its use is not tracked"),
+        (
+            UsageAPI.NotTracked(targets: []),
+            "no rule names this site or app, so its use is not tracked"
+        ),
         (
             UsageAPI.NotTracked(targets: ["a", "b"]), "its targets are not monitored (a, b)"
         ),
@@ -208,7 +213,10 @@ import Testing
             "there are already 100 goals; to remove one: soteria goals remove"
         ),
         (GoalsAPI.InvalidAmount(amount: "0", problem: "x"), "\"0\" is not an amount to save: x"),
-        (TargetsAPI.InvalidName(name: "a", problem: "too long"), "\"a\" is not a valid name: too long"),
+        (
+            TargetsAPI.InvalidName(name: "a", problem: "too long"),
+            "\"a\" is not a valid name: too long"
+        ),
     ])
     func whatFiguresAndGoalsMeetIsSaid(error: any TypedError, sentence: String) {
         #expect(FailureText.refusal(error) == sentence)

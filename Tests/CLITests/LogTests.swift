@@ -130,7 +130,8 @@ import Varlink
         ])
         defer { daemon.stop() }
         let run = CommandRun("log", "--bought", daemon: daemon)
-        #expect(run.status == 1 && run.error.contains("every unblock of the last 30 days is logged"))
+        #expect(
+            run.status == 1 && run.error.contains("every unblock of the last 30 days is logged"))
     }
 
     @Test func aScriptThatSaysNothingIsToldTheOptions() throws {
@@ -153,7 +154,8 @@ import Varlink
         (["--nothing-bought", "--amount", "5"], "--amount needs --bought"),
         (["--amount", "5"], "--amount needs --bought"),
         (["--bought", "--nothing-bought"], "bought"),
-        (["--list", "12"], "--list cannot be combined with a request or an outcome"), (["twelve"], "Usage"),
+        (["--list", "12"], "--list cannot be combined with a request or an outcome"),
+        (["twelve"], "Usage"),
     ])
     func mistakesAreExplained(arguments: [String], text: String) {
         let run = CommandRun(arguments: ["log"] + arguments)
@@ -254,7 +256,7 @@ import Varlink
                    Until then shopping is blocked.
                    soteria prompts answer 32 yes|no
 
-                33  A risky hour begins (told at 23:18)
+                33  A risky hour begins (sent at 23:18)
                    Fridays 22–23.
                    soteria prompts answer 33 protect|dismiss
 

@@ -192,8 +192,8 @@ import Varlink
     @Test(arguments: [
         (["--range", "year"], "'today', 'week', 'month' or 'all'"),
         (["--range", "this_all_"], "'today', 'week', 'month' or 'all'"),
-        (["--csv", "--json"], "exclude"),
-        (["--range", "all", "--from", "2026-11-01"], "exclude each other"),
+        (["--csv", "--json"], "cannot be combined"),
+        (["--range", "all", "--from", "2026-11-01"], "cannot be combined"),
         (["--to", "2026-11-01"], "--to needs --from"), (["--from", "2026-02-30"], "Usage"),
         (["--from", "2026-11-02", "--to", "2026-11-01"], "--to is before --from"),
         (["--from", "yesterday"], "Usage"), (["--from", "0000-00-00"], "Usage"),

@@ -129,7 +129,8 @@ import Varlink
         let talk = try Talk(["pause"], .nobody)
         #expect(talk.run.status == 64 && talk.log.isEmpty)
         #expect(
-            talk.run.error == "soteria: not a terminal, so I can't ask: pass --keep, --protect, --planned "
+            talk.run.error
+                == "soteria: not a terminal, so I can't ask: pass --keep, --protect, --planned "
                 + "or --impulse\n")
     }
 

@@ -71,7 +71,8 @@ import Varlink
         reply.rules = []
         reply.prospects = nil
         #expect(
-            ExplanationText.text(reply, isNow: true, Style()).hasSuffix("No rule affects this target.\n"))
+            ExplanationText.text(reply, isNow: true, Style()).hasSuffix(
+                "No rule affects this target.\n"))
     }
 
     @Test func theSameUnderRules() throws {

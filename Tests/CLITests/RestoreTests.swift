@@ -269,7 +269,8 @@ private final class Manager: Sendable {
         #expect(run.error.hasPrefix("soteria: \(directory.file("requests")):1: \(problem)"))
         #expect(
             run.error.hasSuffix(
-                "; nothing was changed\nTo write a file that can be imported: soteria export --table events\n"))
+                "; nothing was changed\nTo write a file that can be imported: "
+                    + "soteria export --table events\n"))
     }
 
     @Test func whateverFailsTheDaemonIsStartedAgain() throws {

@@ -227,7 +227,7 @@ import Varlink
             RulesAPI.NoHistory(since: "2026-11-23T06:00:00+01:00") as any TypedError,
             "the record begins on 2026-11-23 at 06:00"
         ), (RulesAPI.NoHistory() as any TypedError, "nothing is recorded yet"),
-        (RulesAPI.Busy() as any TypedError, "simulating for others"),
+        (RulesAPI.Busy() as any TypedError, "running other simulations"),
         (RulesAPI.NoSuchTarget(target: "cars") as any TypedError, "no target \"cars\""),
         (RulesAPI.InvalidSpan(problem: .tooLong) as any TypedError, "at most ten years"),
     ])

@@ -83,7 +83,7 @@ import Testing
                 """)
         // Other problems are still reported.
         daemon.clock.continuity = .unproven
-        #expect(text(list, daemon).contains("! Since the machine's restart"))
+        #expect(text(list, daemon).contains("! The machine's clock has not been confirmed"))
         #expect(
             text(list, daemon, style: Style(width: 40)).hasPrefix(
                 "Nothing is protected: the rule files\nhave 2 errors."))

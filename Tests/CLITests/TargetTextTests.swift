@@ -39,7 +39,8 @@ import Testing
     @Test(arguments: TargetsAPI.Enforcement.allCases)
     func everyEnforcementHasItsWord(enforcement: TargetsAPI.Enforcement) {
         #expect(
-            text { $0.enforcement = enforcement }.contains("When blocked  \(enforcement.rawValue)\n"))
+            text { $0.enforcement = enforcement }.contains(
+                "When blocked  \(enforcement.rawValue)\n"))
     }
 
     @Test func ofSitesAloneNothingIsDoneToApps() {

@@ -94,10 +94,13 @@ import VarlinkIDL
         arguments: [
             (
                 UnblockAPI.Strict(target: "shopping", until: SampleReplies.until) as any TypedError,
-                "a strict rule blocks \"shopping\" until Sun 22 Nov 06:30; until then nothing "
-                    + "opens it"
+                "a strict rule blocks \"shopping\" until Sun 22 Nov 06:30, so it cannot be "
+                    + "unblocked now"
             ),
-            (UnblockAPI.NotBlocked(targets: []), "no rule names this site or app, so it is not blocked"),
+            (
+                UnblockAPI.NotBlocked(targets: []),
+                "no rule names this site or app, so it is not blocked"
+            ),
             (
                 UnblockAPI.AlreadyOpen(request: 9),
                 "request 9 is already open for one of the targets; end that request first: "

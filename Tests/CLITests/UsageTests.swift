@@ -48,11 +48,12 @@ import Varlink
         (budget.reached, budget.left, budget.used, budget.strict) = (true, 0, 9999, true)
         let text = BudgetText.list([budget], now: nil, isTerminal: true, Style())
         #expect(text.hasPrefix("● Evening shopping (evening, strict)\n"))
-        #expect(text.contains("  Left   nothing: shopping is blocked until the reset\n"))
+        #expect(text.contains("  Left    nothing: shopping is blocked until the reset\n"))
         #expect(text.contains(String(repeating: "█", count: 30) + "\n"))
         #expect(
             BudgetText.list([], now: nil, isTerminal: false, Style())
-                == "No budget is in force: no rule file has one, or your plan does not include it.\n")
+                == "No budget is in force: no rule file has one, or your plan does not include "
+                + "it.\n")
     }
 
     @Test func idleAndLockedSessionsAreSaid() {
@@ -61,7 +62,8 @@ import Varlink
         #expect(UsageText.today(today, Style()).hasSuffix("You are idle, so no use is counted.\n"))
         today.locked = true
         #expect(
-            UsageText.today(today, Style()).hasSuffix("The session is locked, so no use is counted.\n"))
+            UsageText.today(today, Style()).hasSuffix(
+                "The session is locked, so no use is counted.\n"))
         today.targets = []
         #expect(UsageText.today(today, Style()) == "No targets are tracked.\n")
     }
@@ -194,6 +196,7 @@ import Varlink
         prediction.enabled = false
         let text = InsightText.prediction(prediction, now: Moment(SampleReplies.now))
         #expect(
-            text.hasSuffix("\nYou will not be notified when it begins: your plan does not include that.\n"))
+            text.hasSuffix(
+                "\nYou will not be notified when it begins: your plan does not include that.\n"))
     }
 }

@@ -79,7 +79,8 @@ import Varlink
         // Links that hold say nothing where all of them may have been made anew.
         #expect(
             run.output.contains(
-                "No event up to that number is known to be as recorded, so none can be relied on.\n"))
+                "No event up to that number is known to be as recorded, so none can be relied on.\n"
+            ))
         #expect(!run.output.contains("4 events") && !run.output.contains("are as recorded"))
         head.sequence = 13
         let short = try self.run(directory, journal: Self.entry(head, directory))
@@ -212,8 +213,8 @@ import Varlink
             text.text(Style(width: 120)) == """
                 The record is intact: 10 events, up to number 30.
                 Events up to number 20 were removed, as the rules require.
-                The journal holds 9 hashes of this record: 2 match, 3 are of removed events, 4 are from \
-                before a restore.
+                The journal holds 9 hashes of this record: 2 match, 3 are of removed events, 4 are \
+                from before a restore.
                 The record was restored on 2026-11-01 from a.sqlite.
 
                 """)
@@ -228,8 +229,14 @@ import Varlink
         (ChainBreak.Reason.changed, "changed", "10 events before it are as recorded;"),
         (.missing, "missing", "10 events before it are as recorded;"),
         (.endsBeforeHead, "ends_before_head", "10 events before it are as recorded;"),
-        (.stateDiffers, "state_differs", "The chain of its 10 events is intact, but what is derived "),
-        (.unrecordedRemoval, "unrecorded_removal", "The chain of the 10 events after them is intact; "),
+        (
+            .stateDiffers, "state_differs",
+            "The chain of its 10 events is intact, but what is derived "
+        ),
+        (
+            .unrecordedRemoval, "unrecorded_removal",
+            "The chain of the 10 events after them is intact; "
+        ),
         (
             .anotherRecord(at: RecordDirectory.start), "another_record",
             "The chain of its 10 events is intact, but all of it may have been rewritten."

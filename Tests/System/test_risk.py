@@ -114,7 +114,7 @@ class Prompts(Conversing):
         self.assertTrue(self.is_blocked("shopping"))
         closing = self.facts("promptClosed")[-1]
         self.assertEqual((closing["closing"], closing["choice"]), ("answered", "keep"))
-        self.assertIn("Nothing is asked now", self.soteria("prompts").stdout)
+        self.assertIn("No prompts are open", self.soteria("prompts").stdout)
 
     def test_answer_opens_once_the_wait_is_over(self):
         result = self.soteria("prompts", "answer", self.number, "impulse")
@@ -124,7 +124,7 @@ class Prompts(Conversing):
 
     def test_answer_that_is_not_waited_for_is_gone_on_with(self):
         result = self.soteria("prompts", "answer", self.number, "planned", "--no-wait")
-        self.assertIn(f"Go on: soteria unblock --site {self.site}", result.stdout)
+        self.assertIn(f"To continue: soteria unblock --site {self.site}", result.stdout)
         opened = self.soteria("unblock", "--site", self.site, "--planned")
         self.assertIn("Shopping is open until ", opened.stdout)
         self.assertEqual(len(self.call("org.soteria.unblock.List")["requests"]), 0)

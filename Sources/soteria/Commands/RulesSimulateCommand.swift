@@ -118,8 +118,9 @@ struct RulesSimulateCommand: Command {
         func instant(_ argument: InstantArgument?, _ name: String) throws -> Instant? {
             guard let argument else { return nil }
             guard let instant = Instant(rfc3339: argument.rfc3339(in: zone, now: now)) else {
+                let problem = SimulatedSpan.Problem.outOfReach
                 throw Failure(
-                    "\(name) is out of range: \(SimulationText.words(.outOfReach))",
+                    "\(name) is out of range: \(SimulationText.words(problem))",
                     status: ExitStatus.usage)
             }
             return instant
