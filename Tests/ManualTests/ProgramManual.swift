@@ -63,11 +63,11 @@ enum ProgramManual {
     }
 
     private static let socketVariables = [
-        ("SOTERIA_SOCKET", "The daemon's socket, in place of the standard one."),
+        ("SOTERIA_SOCKET", "The daemon's socket, instead of the standard one."),
         (
             "XDG_RUNTIME_DIR",
-            "Where the standard socket is: `soteria/org.soteria` below it; unset, "
-                + "`/run/user/UID`."
+            "The directory that holds the socket, `soteria/org.soteria` (default: "
+                + "`/run/user/UID`)."
         ),
     ]
 
@@ -75,32 +75,34 @@ enum ProgramManual {
         name: "soteriad", abstract: "the Soteria daemon: decides what is blocked, when and why",
         synopsis: "soteriad [OPTIONS]",
         description: [
-            "`soteriad` reads rule files, keeps the record of what happened, decides at every "
-                + "minute and at every call what is blocked and why, and tells whoever asks over "
-                + "its socket. It acts on nothing: soteria-agent(8) and the browser's extension do.",
-            "It runs as a service of the user's own service manager, `soteriad.service`, which "
-                + "`soteriad.socket` starts at the first call. `systemctl --user reload soteriad` "
-                + "reads the rule files again, which a change in their directories does as well. "
-                + "Everything that it does is in the journal: `journalctl --user -u soteriad`.",
+            "`soteriad` reads rule files, keeps the record, and decides what is blocked and why: "
+                + "every minute, and at every call. Clients ask for its decisions over a socket. "
+                + "The daemon itself blocks nothing; soteria-agent(8) and the browser extension "
+                + "do.",
+            "The daemon runs as `soteriad.service` in the user's own service manager; "
+                + "`soteriad.socket` starts it at the first call. `systemctl --user reload "
+                + "soteriad` reads the rule files again, and so does a change in their "
+                + "directories. The journal shows everything that the daemon does: `journalctl "
+                + "--user -u soteriad`.",
         ],
         environment: [
-            ("STATE_DIRECTORY", "Where the record is kept; systemd sets it."),
-            ("RUNTIME_DIRECTORY", "Where the socket is made; systemd sets it."),
-            ("XDG_CONFIG_HOME", "Where a person's rules are: `soteria/rules.d` below it."),
+            ("STATE_DIRECTORY", "The directory of the record; systemd sets it."),
+            ("RUNTIME_DIRECTORY", "The directory of the socket; systemd sets it."),
+            ("XDG_CONFIG_HOME", "The directory that holds your rules, `soteria/rules.d`."),
         ],
         files: [
             ("PREFIX/share/soteria/rules.d/*.yaml", "The shipped defaults."),
             ("/etc/soteria/rules.d/*.yaml", "The machine's rules."),
-            ("~/.config/soteria/rules.d/*.yaml", "A person's rules."),
+            ("~/.config/soteria/rules.d/*.yaml", "Your rules."),
             (
                 "soteria.sqlite",
-                "The record, in the state directory: `~/.config/soteriad` under systemd before "
-                    + "254, `~/.local/state/soteriad` since."
+                "The record, in the state directory: `~/.config/soteriad` with systemd before "
+                    + "254, `~/.local/state/soteriad` from 254 on."
             ),
             ("$XDG_RUNTIME_DIR/soteria/org.soteria", "The socket."),
         ],
-        exitStatus: "0 after SIGTERM or SIGINT; 64 a mistake on the command line; 78 what "
-            + "starting again would not mend, such as a second daemon; 1 other errors.",
+        exitStatus: "0 after SIGTERM or SIGINT; 64 for a mistake on the command line; 78 for an "
+            + "error that a restart would not fix, such as a second daemon; 1 for other errors.",
         seeAlso: "soteria(1), soteria-agent(8), soteria-rules(5), org.soteria(7)")
 
     static let agent = Words(
@@ -108,24 +110,24 @@ enum ProgramManual {
         abstract: "acts on the desktop for Soteria: apps, notifications, usage",
         synopsis: "soteria-agent [--socket PATH] [--thaw]",
         description: [
-            "`soteria-agent` freezes, stops or tells of blocked apps, as their targets say, asks "
-                + "by notifications, and reports to the daemon what is used, when nobody is "
-                + "there, and when the machine sleeps. It runs in a person's session as "
-                + "`soteria-agent.service`.",
-            "What it froze it thaws when the target opens, when it is stopped, and when the "
-                + "daemon has been away for five minutes. Where it was killed, the unit's "
-                + "`ExecStopPost=` runs it with `--thaw`.",
+            "`soteria-agent` freezes or stops blocked apps, or only tells you about them, as "
+                + "their targets say. It asks with notifications, and reports to the daemon what "
+                + "is used, when you are idle, and when the machine sleeps. It runs in your "
+                + "session as `soteria-agent.service`.",
+            "The agent thaws the apps that it froze when their target opens, when the agent is "
+                + "stopped, and when the daemon has been away for five minutes. If the agent was "
+                + "killed, the unit's `ExecStopPost=` runs `soteria-agent --thaw`.",
         ],
         environment: socketVariables + [
-            ("RUNTIME_DIRECTORY", "Where the record of what is frozen is; systemd sets it.")
+            ("RUNTIME_DIRECTORY", "The directory of the list of frozen apps; systemd sets it.")
         ],
         files: [
-            ("$XDG_RUNTIME_DIR/soteria-agent/frozen", "What is frozen at this moment."),
-            ("$XDG_RUNTIME_DIR/soteria-agent/lock", "By it there is one agent at a time."),
+            ("$XDG_RUNTIME_DIR/soteria-agent/frozen", "The apps that are frozen now."),
+            ("$XDG_RUNTIME_DIR/soteria-agent/lock", "The lock that allows one agent at a time."),
         ],
-        exitStatus: "0 after SIGTERM or SIGINT; 64 a mistake on the command line; 78 what "
-            + "starting again would not mend, such as a second agent; 71 other errors. With "
-            + "`--thaw`, 1 where not all of it could be thawed.",
+        exitStatus: "0 after SIGTERM or SIGINT; 64 for a mistake on the command line; 78 for an "
+            + "error that a restart would not fix, such as a second agent; 71 for other errors. "
+            + "With `--thaw`, 1 if not every app could be thawed.",
         seeAlso: "soteria(1), soteria-prompts(1), soteriad(8)")
 
     static let dashboard = Words(
@@ -133,14 +135,14 @@ enum ProgramManual {
         abstract: "serves Soteria's pages to the person's own browser",
         synopsis: "soteria-dashboard [--socket PATH] [--control PATH]",
         description: [
-            "`soteria-dashboard` serves the dashboard on 127.0.0.1, to whoever was let in through "
-                + "its control socket, and ends when nobody looks at a page any more. "
+            "`soteria-dashboard` serves the dashboard on 127.0.0.1, only to browsers that were "
+                + "admitted through its control socket. It ends after the last page is closed. "
                 + "`soteria-dashboard.socket` starts it; soteria-dashboard(1) opens the pages."
         ],
         environment: socketVariables,
         files: [("$XDG_RUNTIME_DIR/soteria/dashboard", "The control socket.")],
-        exitStatus: "0 when nobody looks any more, and after SIGTERM or SIGINT; 64 a mistake on "
-            + "the command line; other statuses are errors.",
+        exitStatus: "0 after the last page is closed, and after SIGTERM or SIGINT; 64 for a "
+            + "mistake on the command line; other statuses are errors.",
         seeAlso: "soteria(1), soteria-dashboard(1), soteriad(8), org.soteria(7)")
 
     static let browserHost = Words(
@@ -148,11 +150,11 @@ enum ProgramManual {
         abstract: "connects a browser's extension with the Soteria daemon",
         synopsis: "soteria-browser-host",
         description: [
-            "Browsers start `soteria-browser-host` for Soteria's extension, by a "
-                + "native-messaging manifest that soteria-browser(1) puts in place. It reads "
+            "Browsers start `soteria-browser-host` for Soteria's extension, using a "
+                + "native-messaging manifest that soteria-browser(1) installs. The host reads "
                 + "messages on standard input, checks them against a list of the methods that an "
                 + "extension may call, passes them on to the daemon's socket, and writes the "
-                + "answers. Started by anybody else it says so and ends."
+                + "replies. If anything but a browser starts it, it says so and ends."
         ],
         environment: socketVariables,
         files: [
@@ -165,8 +167,8 @@ enum ProgramManual {
                 "The machine's manifest for Firefox."
             ),
         ],
-        exitStatus: "0 when the browser closes the pipe; 64 started by hand; 77 started for "
-            + "another extension; 78 there is no place for the daemon's socket; other statuses "
-            + "are errors.",
+        exitStatus: "0 when the browser closes the pipe; 64 if started by hand; 77 if started "
+            + "for another extension; 78 if the path of the daemon's socket cannot be determined; "
+            + "other statuses are errors.",
         seeAlso: "soteria-browser(1), soteriad(8), org.soteria(7)")
 }

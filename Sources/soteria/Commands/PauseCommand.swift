@@ -7,7 +7,7 @@ struct PauseCommand: Command {
         abstract: "Pause before you decide: keep the block, protect, or unblock.",
         discussion: """
             Without a target, the pause is for everything that is monitored.
-            Without --keep, --protect, --planned and --impulse, asks what to do, which needs a \
+            Without --keep, --protect, --planned or --impulse, asks what to do, which needs a \
             terminal. With one of them, asks nothing; details that you leave out stay empty.
             Until the unblock, Ctrl-C, Ctrl-D and SIGTERM keep the block. During the wait, Enter \
             alone or k and Enter keep it too.

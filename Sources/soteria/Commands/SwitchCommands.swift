@@ -94,7 +94,8 @@ extension SoteriaClient {
 
 struct QuietHoursCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "quiet-hours", abstract: "Show the quiet-hours schedules and switch them.",
+        commandName: "quiet-hours",
+        abstract: "Show the quiet-hours schedules and switch them on or off.",
         subcommands: [
             ListCommand<Schedules>.self, SwitchOnCommand<Schedules>.self,
             SwitchOffCommand<Schedules>.self,
@@ -130,7 +131,7 @@ struct QuietHoursCommand: ParsableCommand {
 struct AutoProtectionCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "auto-protection",
-        abstract: "Show the automatic protections and switch them.",
+        abstract: "Show the automatic protections and switch them on or off.",
         subcommands: [
             ListCommand<Rules>.self, SwitchOnCommand<Rules>.self, SwitchOffCommand<Rules>.self,
         ], defaultSubcommand: ListCommand<Rules>.self)

@@ -4,7 +4,7 @@ import ArgumentParser
 struct TargetsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "targets",
-        abstract: "Show the targets, switch their monitoring, and give names.",
+        abstract: "Show the targets, switch their monitoring, and name apps and sites.",
         subcommands: [
             ListCommand<Targets>.self, SwitchOnCommand<Targets>.self,
             SwitchOffCommand<Targets>.self, TargetsNameCommand.self,

@@ -5,9 +5,10 @@ struct UnblockCommand: Command {
     static let configuration = CommandConfiguration(
         commandName: "unblock", abstract: "Ask to unblock a target for a while, or keep the block.",
         discussion: """
-            Without --planned or --impulse, asks for your intent, which needs a terminal. If \
-            several targets are blocked, asks for the target too. With one of them, asks nothing: \
-            name one target if several are blocked; details that you leave out stay empty.
+            Without --planned or --impulse, asks for your intent, which needs a terminal; if \
+            several targets are blocked, asks for the target too. With --planned or --impulse, \
+            asks nothing: name one target if several are blocked; details that you leave out stay \
+            empty.
             When the wait is over, the target is unblocked. Until then, Enter alone or k and Enter \
             keep the block. So do Ctrl-C, Ctrl-D, SIGTERM and closing the terminal.
             Exit status: 0 if the target was unblocked, 1 if the block was kept or an error \
