@@ -46,7 +46,7 @@ import Varlink
                     Since Tue 17 Nov:
                       18 Nov 08:00  the rules protect less than before: quiet_hours.nights
                       17 Nov 09:00  the clock was set forward by 1 min (and 1 time before)
-                      06:00         Soteria was told to stop (and 5 times before)
+                      06:00         Soteria was stopped (and 5 times before)
 
                     """)
         #expect(IncidentText.lately(stops, now: now, Style()).hasPrefix("Since today:\n"))

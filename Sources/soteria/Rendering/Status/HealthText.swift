@@ -125,7 +125,7 @@ enum IncidentText {
         case .crash:
             return "Soteria was killed or crashed"
                 + (length.map { ", and was not running for up to \($0)" } ?? "")
-        case .stop: return "Soteria was told to stop"
+        case .stop: return "Soteria was stopped"
         case .clockJump:
             let direction = (incident.seconds ?? 0) < 0 ? "back" : "forward"
             return "the clock was set" + (length.map { " \(direction) by \($0)" } ?? "")
