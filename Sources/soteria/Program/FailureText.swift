@@ -248,7 +248,7 @@ enum FailureText {
     }
 
     private static func unknown(_ kind: String, _ given: String, _ known: [String]) -> String {
-        "unknown \(kind) \"\(Printable.text(given))\"; choose one of: \(list(known))"
+        "there is no \(kind) \"\(Printable.text(given))\"; choose one of: \(list(known))"
     }
 
     private static func list(_ names: [String]) -> String {
