@@ -86,7 +86,7 @@ struct ChainText {
         lines.append(journal)
         if others > 0 {
             let count = Count.named(others, "hash", "hashes")
-            lines.append("The journal also holds \(count) of other records, which are ignored.")
+            lines.append("\(count) of other records \(others == 1 ? "is" : "are") ignored.")
         }
         if let restored = report.restored {
             let at = LocalTime.rfc3339(restored.at, offset: 0).prefix(10)
