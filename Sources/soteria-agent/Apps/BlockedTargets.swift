@@ -2,8 +2,8 @@ import API
 
 /// The blocked targets, as last reported by the daemon.
 ///
-/// Without the daemon nobody can ask for a permission, so its last report holds for at most five
-/// minutes, or until the end that the report names.
+/// Without the daemon nothing can be unblocked, so its last report holds for at most five minutes,
+/// or until the end that the report names.
 struct BlockedTargets: Sendable, Hashable {
     struct Block: Sendable, Hashable {
         /// The end of the block if nothing changes, time since boot; nil if unknown.

@@ -50,8 +50,8 @@ extension Enforcer {
             .inform(
                 Information(
                     id: Self.absence, title: "Soteria cannot be reached",
-                    text: "Its service does not answer, so what was paused is held no longer: "
-                        + "\(names). `systemctl --user status soteriad` says more.")))
+                    text: "The daemon is not responding, so these apps are no longer paused: "
+                        + "\(names). To find out why, run: systemctl --user status soteriad")))
     }
 
     private func information(
@@ -61,17 +61,18 @@ extension Enforcer {
         let paused = rows.filter { $0.step == .frozen }
         if !paused.isEmpty { lines.append("Paused: \(shown(paused)).") }
         let ended = rows.filter { !$0.isHeld && ($0.step == .killed || $0.isEnding) }
-        if !ended.isEmpty { lines.append("Asked to end: \(shown(ended)).") }
+        if !ended.isEmpty { lines.append("Asked to quit: \(shown(ended)).") }
         for row in rows.sorted(by: { $0.unit.name < $1.unit.name }) where row.step == .running {
             let app = shown([row])
             switch row.runReason {
             case .exempt(let exemption):
-                lines.append("\(app) is blocked and runs on, because \(exemption.text).")
+                lines.append("\(app) is blocked but keeps running, because \(exemption.text).")
             case .refused(let reason):
                 lines.append(
-                    "\(app) is blocked and runs on, because it could not be paused: \(reason).")
+                    "\(app) is blocked but keeps running, because it could not be paused: "
+                        + "\(reason).")
             case nil where demand(row) == .notify:
-                lines.append("\(app) is blocked and still open.")
+                lines.append("\(app) is blocked but still open.")
             case nil: break
             }
         }

@@ -1,7 +1,7 @@
 /// The reason to leave a unit running and notify instead: freezing it would stop the person's work
 /// or their means to answer, or lose data.
 enum Exemption: String, Sendable, Hashable, CaseIterable {
-    /// The agent or what it was started by runs in it.
+    /// The agent or one of its ancestors runs in it.
     case agent
     /// The session's leader or manager runs in it.
     case session
@@ -13,7 +13,7 @@ enum Exemption: String, Sendable, Hashable, CaseIterable {
     case fileSystem = "file-system"
     /// It has the name of a portal on the bus.
     case portal
-    /// It plays and records for everybody else.
+    /// It plays and records sound for other programs.
     case audio
     /// It shows the notifications, Soteria's among them.
     case notifications
@@ -26,18 +26,18 @@ enum Exemption: String, Sendable, Hashable, CaseIterable {
         self != .watchdog && self != .fileSystem
     }
 
-    /// The reason as the end of a sentence that begins "It runs on because".
+    /// The reason as the end of a sentence that begins "It keeps running because".
     var text: String {
         switch self {
         case .agent: "Soteria itself runs in it"
-        case .session: "the desktop session hangs on it"
+        case .session: "the desktop session depends on it"
         case .compositor: "it draws the screen"
         case .terminal: "it has a terminal open"
         case .fileSystem: "it serves files to other programs"
         case .portal: "other apps reach the desktop through it"
-        case .audio: "it plays the sound of other apps"
+        case .audio: "other apps play sound through it"
         case .notifications: "it shows the notifications"
-        case .watchdog: "its watchdog would end it if it were paused"
+        case .watchdog: "its watchdog would kill it if it were paused"
         }
     }
 }

@@ -65,7 +65,7 @@ extension Agent {
                 apps.record.thaw(name)
                 apps.record.remove(name)
             case .freeze(let name) where unrecorded.contains(name):
-                enter { $0.handle(.froze(name, .failed("it could not be put on record"))) }
+                enter { $0.handle(.froze(name, .failed("it could not be recorded"))) }
             case .freeze(let name): order(name, UserManager.freeze) { .froze(name, $0) }
             case .thaw(let name): order(name, UserManager.thaw) { .thawed(name, $0) }
             case .force(let name): apps.record.thaw(name)
@@ -111,7 +111,7 @@ extension Agent {
         apps.manager?.signal(name, signal) { [weak self] outcome in
             guard case .failed(let reason) = outcome else { return }
             self?.journal.send(
-                message: "Unit \(name) could not be sent signal \(signal): \(reason)",
+                message: "Could not send signal \(signal) to unit \(name): \(reason)",
                 priority: .warning)
         }
     }
@@ -120,7 +120,7 @@ extension Agent {
         call(UnblockAPI.Attempt.self, .init(app: app)) { agent, result in
             guard case .failure(let failure) = result else { return }
             agent.journal.send(
-                message: "An attempt to open an app could not be reported: \(failure)",
+                message: "Could not report an attempt to open an app: \(failure)",
                 priority: .warning)
         }
     }

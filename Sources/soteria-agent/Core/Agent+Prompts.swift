@@ -56,7 +56,7 @@ extension Agent {
         if let closed = reply.closed { handle(.closed(closed)) }
     }
 
-    /// Closes all notices when the agent ends, since nobody could handle an answer any more.
+    /// Closes all notices when the agent ends, since answers can no longer be handled.
     func endNotices() {
         for action in notices.desk.clear() { perform(action) }
     }
@@ -132,7 +132,7 @@ extension Agent {
         }
     }
 
-    /// Logs once, each time notices become impossible to show, that nobody sees them.
+    /// Logs once, each time notices become impossible to show, that they are not seen.
     private func logBlindness() {
         let isBlind = notices.desk.isBlind
         guard isBlind != notices.isBlindnessLogged else { return }
@@ -140,8 +140,7 @@ extension Agent {
         guard isBlind else { return }
         journal.send(
             .unseen, .warning,
-            "Nobody shows notifications here: what is asked is seen with \"soteria prompts\" "
-                + "alone."
-        )
+            "No program shows notifications on this desktop. To see Soteria's questions, run "
+                + "\"soteria prompts\".")
     }
 }

@@ -74,7 +74,7 @@ actor Agent {
         beginUsage()
         connections.begin(self)
         journal.send(
-            .started, .info, "Soteria's agent \(Version.text) runs.", ["VERSION": Version.text])
+            .started, .info, "Soteria agent \(Version.text) is running.", ["VERSION": Version.text])
         scheduleTimer()
     }
 
@@ -126,7 +126,7 @@ actor Agent {
         journal.send(
             .stopped, left.isEmpty ? .info : .error,
             left.isEmpty
-                ? "Soteria's agent ends." : "Soteria's agent ends and could not thaw \(left).",
+                ? "Soteria agent stopped." : "Soteria agent stopped but could not resume \(left).",
             ["UNITS": left.isEmpty ? "none" : left])
         onEnd()
     }

@@ -58,14 +58,14 @@ extension Journal {
         switch kind {
         case .froze: (.froze, .info, "is paused.", nil)
         case .thawed: (.thawed, .info, "runs again.", nil)
-        case .ended: (.ended, .notice, "was asked to end.", nil)
-        case .killed: (.killed, .notice, "did not end and was killed.", nil)
+        case .ended: (.ended, .notice, "was asked to quit.", nil)
+        case .killed: (.killed, .notice, "did not quit and was killed.", nil)
         case .exempt(let exemption):
-            (.spared, .notice, "is blocked and runs on: \(exemption.text).", exemption.text)
+            (.spared, .notice, "is blocked but keeps running: \(exemption.text).", exemption.text)
         case .notFrozen(let reason):
-            (.notFrozen, .warning, "is blocked and could not be paused: \(reason).", reason)
+            (.notFrozen, .warning, "is blocked but could not be paused: \(reason).", reason)
         case .notThawed(let reason):
-            (.notThawed, .error, "cannot be thawed: \(reason). It is tried again.", reason)
+            (.notThawed, .error, "could not be resumed: \(reason). The agent tries again.", reason)
         }
     }
 }

@@ -112,7 +112,7 @@ extension NoticeController {
                     return display.showAgain(.prompt(number)).map(Action.service)
                 }
         case .success:
-            return say("It is not blocked any more.", about: information, isLast: true)
+            return say("The app is no longer blocked.", about: information, isLast: true)
         case .failure(let failure):
             return say(RefusalText.text(failure, since: "", names), about: information)
         }

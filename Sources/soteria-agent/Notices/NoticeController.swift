@@ -4,7 +4,7 @@ import API
 /// clock, input or output.
 ///
 /// It shows what the daemon asks and forwards the person's answers; it decides nothing. A
-/// notification that is closed, a service that ends, and a button that is not offered are no
+/// closed notification, a service that ends, and a button that is not offered do not count as
 /// answers.
 struct NoticeController: Sendable {
     enum Input: Sendable {
@@ -43,7 +43,7 @@ struct NoticeController: Sendable {
         /// Ask for the number of today's protection moments.
         case count(prompt: Int)
         case learnNames
-        /// Report an attempt at an app, so that the daemon asks what is wanted.
+        /// Report an attempt at an app, so that the daemon asks about it.
         case attempt(information: String, app: String)
     }
 

@@ -86,7 +86,7 @@ struct NoticeDisplay: Sendable {
             && postings.values.contains { $0.display == .due }
     }
 
-    /// Shows a notice, replacing the one of the same subject. With `isAnew`, the person shall
+    /// Shows a notice, replacing the one of the same subject. With `isAnew`, the person should
     /// notice it even if the same notice is shown: services that have put it aside bring it
     /// forward.
     mutating func put(_ notice: Notice, at place: Place, isAnew: Bool = false) -> [Order] {
@@ -172,7 +172,7 @@ struct NoticeDisplay: Sendable {
     }
 
     private mutating func shown(_ place: Place, _ number: UInt32) -> [Order] {
-        // Another notice of the subject may have been put meanwhile; it is shown now.
+        // Another notice of the subject may have been put since; it is shown now.
         let isDiscarded = discarded.remove(place) != nil
         guard var posting = postings[place], !isDiscarded else {
             return [.close(number)] + showAll()
@@ -214,7 +214,7 @@ struct NoticeDisplay: Sendable {
         case (.asked, true): service = .asked(came: true)
         case (.asked, false): break
         case (_, true): service = .unknown
-        // Open notices wait for its return: a call would restart it against the person's will.
+        // Open notices wait for its return: a call would restart a service that the person ended.
         case (_, false): service = .absent
         }
         return isThere ? showAll() : []

@@ -74,7 +74,7 @@ enum NoticeWording {
     static func waiting(
         _ prompt: PromptsAPI.Prompt, _ wait: Conversation.Wait, _ names: [String: String]
     ) -> Notice {
-        let what = listed(prompt.targets, names, otherwise: "It")
+        let what = listed(prompt.targets, names, otherwise: "The target")
         let opens = prompt.targets.count > 1 ? "open" : "opens"
         let at = wait.ends.map { " at \(InstantText.withSeconds($0))" } ?? ""
         return Notice(
@@ -87,18 +87,19 @@ enum NoticeWording {
     static func stranded(_ prompt: PromptsAPI.Prompt, _ wait: Conversation.Wait) -> Notice {
         Notice(
             title: prompt.title,
-            text: "The wait is over, but the daemon does not answer: it stays blocked. It opens "
-                + "when the daemon is back within ten minutes, unless you keep the block.",
+            text: "The wait is over, but the daemon is not responding, so the block holds for now. "
+                + "If the daemon is back within ten minutes, the block ends then, unless you keep "
+                + "it.",
             buttons: [keepButton], command: "soteria keep \(wait.request)", lifetime: .question)
     }
 
     /// The daemon did not come back in time.
     static let expiredWithoutDaemon =
-        "The daemon did not answer in time: nothing was opened, the block holds."
+        "The daemon did not respond in time. Nothing was opened, and the block holds."
 
     /// The block is kept while the daemon does not answer.
     static let keptWithoutDaemon =
-        "The daemon does not answer. Nothing is opened: the block holds until you ask again."
+        "The daemon is not responding. Nothing was opened, and the block holds until you ask again."
 
     private static let keepButton = Notice.Button(
         key: PromptsAPI.Choice.keep.rawValue, label: "Keep the block")
@@ -114,11 +115,11 @@ enum NoticeWording {
         _ reply: UnblockAPI.Confirm.Reply, _ names: [String: String]
     ) -> String {
         guard let grant = reply.grant else { return "The protection is over" }
-        return "\(listed(grant.targets, names, otherwise: "It")) "
+        return "\(listed(grant.targets, names, otherwise: "The target")) "
             + (grant.targets.count > 1 ? "are open" : "is open")
     }
 
-    /// The end of the permission, and the targets that stay blocked.
+    /// The end of the grant, and the targets that stay blocked.
     static func opened(_ reply: UnblockAPI.Confirm.Reply, _ names: [String: String]) -> String {
         var lines: [String] = []
         if let grant = reply.grant {
@@ -150,7 +151,7 @@ enum NoticeWording {
                 + [answer.text]).compactMap(\.self).joined(separator: "\n")
         case .bought:
             let command = "soteria log\(answer.request.map { " \($0)" } ?? "")"
-            return "Logged. To add what it cost and how it feels: \(command)"
+            return "Logged. To add the price and how you feel about it: \(command)"
         case .nothingBought: return "Logged: nothing was bought."
         case .later:
             let command = "soteria log\((answer.request ?? prompt.request).map { " \($0)" } ?? "")"

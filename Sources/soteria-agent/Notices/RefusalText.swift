@@ -1,6 +1,6 @@
 import API
 
-/// Explains why the daemon did not do what was pressed.
+/// Explains why the daemon refused or missed an answer.
 enum RefusalText {
     /// Whether the daemon did not answer at all, so that a retry makes sense.
     static func isLost(_ failure: CallFailure) -> Bool {
@@ -17,8 +17,8 @@ enum RefusalText {
     ) -> String {
         switch failure {
         case .notRunning, .disconnected:
-            "The daemon does not answer: your answer did not reach it."
-        case .timedOut: "The daemon did not answer in time."
+            "The daemon is not responding. Your answer did not reach it."
+        case .timedOut: "The daemon did not respond in time."
         case .refused(let error): text(error, since, names) ?? sentence(failure)
         case .invalidParameter, .unexpected, .broken: sentence(failure)
         }
@@ -36,29 +36,29 @@ enum RefusalText {
         _ error: any TypedError, _ since: String, _ names: [String: String]
     ) -> String? {
         switch error {
-        case is PromptsAPI.NoSuchPrompt: "It was answered elsewhere, or it is over."
-        case is PromptsAPI.NotAChoice: "That answer is not taken any more."
+        case is PromptsAPI.NoSuchPrompt: "The question was answered elsewhere or has expired."
+        case is PromptsAPI.NotAChoice: "That answer is no longer accepted."
         case let error as PromptsAPI.Strict: strict(error.target, error.until, since, names)
         case let error as PromptsAPI.NotOpen:
-            "The question is not open any more. It is asked again at "
+            "The question is no longer open. It is asked again at "
                 + "\(InstantText.at(error.next, since: since))."
         case let error as PromptsAPI.AlreadyAnswered:
-            "It was answered already: \(error.yes ? "yes" : "no"). It is asked again at "
+            "The question was already answered (\(error.yes ? "yes" : "no")). It is asked again at "
                 + "\(InstantText.at(error.next, since: since))."
         case let error as PromptsAPI.TooLate:
-            "What came of an unblock can be logged for \(error.days) days; this one is older."
+            "The outcome of an unblock can be logged for \(error.days) days. This one is older."
         case let error as PromptsAPI.NotPossible: "\(capitalized(error.reason))."
         case let error as PromptsAPI.StoreUnavailable: unrecorded(error.reason)
         case let error as UnblockAPI.Strict: strict(error.target, error.until, since, names)
         case let error as UnblockAPI.RequestOver: over(error.outcome)
         case is UnblockAPI.NoSuchRequest: "The request is over. The block holds."
-        case is UnblockAPI.BeingConfirmed: "It is being opened."
+        case is UnblockAPI.BeingConfirmed: "The request is already being confirmed."
         case let error as UnblockAPI.NotMonitored:
-            "\(names[error.target] ?? error.target) is not monitored any more."
+            "\(names[error.target] ?? error.target) is no longer monitored."
         case let error as UnblockAPI.NoSuchTarget:
-            "The rules have no target \(error.target) any more."
+            "The rules no longer have a target \(error.target)."
         case is UnblockAPI.NoSuchProtection: "The protection is over."
-        case is UnblockAPI.NotBlocked: "Nothing of it is blocked any more."
+        case is UnblockAPI.NotBlocked: "This is no longer blocked."
         case let error as UnblockAPI.StoreUnavailable: unrecorded(error.reason)
         default: nil
         }
@@ -69,23 +69,23 @@ enum RefusalText {
     ) -> String {
         let name = names[target] ?? target
         guard let until else {
-            return "\(name) is strictly blocked: nothing can be unblocked."
+            return "\(name) is strictly blocked. Nothing can be unblocked."
         }
-        return "\(name) is strictly blocked until \(InstantText.at(until, since: since)): nothing "
-            + "can be unblocked before."
+        return "\(name) is strictly blocked until \(InstantText.at(until, since: since)). Nothing "
+            + "can be unblocked before then."
     }
 
     private static func unrecorded(_ reason: String) -> String {
-        "It could not be recorded (\(reason)): what is blocked stays blocked."
+        "Soteria could not record this (\(reason)). What is blocked stays blocked."
     }
 
     private static func over(_ outcome: UnblockAPI.Outcome) -> String {
         switch outcome {
         case .open: "The request is open."
         case .kept: "The block was kept."
-        case .unblocked: "It is open already."
-        case .expired: "The request has expired: the block holds."
-        case .lapsed: "Nothing of it is blocked any more."
+        case .unblocked: "It is already open."
+        case .expired: "The request has expired. The block holds."
+        case .lapsed: "This is no longer blocked."
         case .protected: "A protection was started instead."
         }
     }

@@ -39,7 +39,7 @@ enum Run {
     private static func untilStopped(_ settings: Settings) throws(StartFailure) {
         if mkdir(settings.directory, 0o700) != 0, errno != EEXIST {
             throw StartFailure(
-                message: "\(settings.directory) cannot be made: "
+                message: "cannot create \(settings.directory): "
                     + String(cString: strerror(errno)),
                 code: EX_OSERR)
         }

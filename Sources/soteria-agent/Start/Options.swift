@@ -5,7 +5,7 @@ import Glibc
 struct Options: Sendable, Hashable {
     enum Task: Sendable, Hashable {
         case run
-        /// Thaw what a previous run left frozen, and end.
+        /// Thaw the apps that a previous run left frozen, and exit.
         case thaw
         case version
         case help
@@ -18,14 +18,14 @@ struct Options: Sendable, Hashable {
     static let help = """
         USAGE: soteria-agent [--socket PATH] [--thaw]
 
-        Acts on the desktop for Soteria: pauses blocked apps, asks by notifications, tells what is \
-        used. Normally started by systemd (soteria-agent.service).
+        Acts on the desktop for Soteria: pauses blocked apps, asks questions in notifications, and \
+        reports which apps are used. Normally started by systemd (soteria-agent.service).
 
         OPTIONS:
           --socket PATH   The daemon's socket.
-          --thaw          Thaw what an agent that is gone has left frozen, and end.
+          --thaw          Thaw the apps that a previous agent left frozen, and exit.
           --version       Show the version.
-          -h, --help      Show this.
+          -h, --help      Show this help.
         """
 
     /// Parses the arguments, without the program's name; throws `EX_USAGE` for unknown ones.

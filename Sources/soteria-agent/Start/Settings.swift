@@ -42,7 +42,7 @@ struct Settings: Sendable {
             directory = runtimeDirectory + "/soteria-agent"
         } else {
             throw StartFailure(
-                message: "XDG_RUNTIME_DIR is not set: start the agent from a session",
+                message: "XDG_RUNTIME_DIR is not set: start the agent from a login session",
                 code: EX_CONFIG)
         }
         // Less than half of the timeout, and long enough to let the machine sleep.

@@ -89,7 +89,7 @@ actor LoginSession {
             let reply = try? await bus.call(
                 destination: Self.name, path: Self.path, interface: Self.manager,
                 member: "Inhibit",
-                arguments: ["sleep", "Soteria", "Ends what is counted as used", "delay"])
+                arguments: ["sleep", "Soteria", "Finish recording app use", "delay"])
             guard delaysSleep, case .descriptor(let descriptor)? = reply?.first else {
                 delaysSleep = false
                 return

@@ -215,7 +215,8 @@ struct EnforcerAbsenceTests {
         #expect(bench.record.isEmpty)
         #expect(
             bench.shown["blocked:games"]?.text
-                == "game is blocked and runs on, because it could not be paused: the unit is busy.")
+                == "game is blocked but keeps running, because it could not be paused: "
+                + "the unit is busy.")
         // The next block tries anew.
         bench.open("games")
         bench.units[Self.game.name]?.refusal = nil

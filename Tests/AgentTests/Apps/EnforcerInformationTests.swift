@@ -84,9 +84,9 @@ struct EnforcerInformationTests {
         bench.block("games")
         #expect(
             bench.shown["blocked:games"]?.text
-                == "Paused: a.\nAsked to end: b.\n"
-                + "c is blocked and runs on, because it has a terminal open.")
-        #expect(bench.shown["blocked:ends"]?.text == "Asked to end: b.")
+                == "Paused: a.\nAsked to quit: b.\n"
+                + "c is blocked but keeps running, because it has a terminal open.")
+        #expect(bench.shown["blocked:ends"]?.text == "Asked to quit: b.")
     }
 
     @Test("What is open again is not told of any more")

@@ -117,7 +117,7 @@ struct EnforcerStopTests {
         #expect(Self.signals(bench).isEmpty)
         let shown = bench.shown["blocked:games"]
         #expect(shown?.title == "Games is blocked until 22:30")
-        #expect(shown?.text == "game is blocked and still open.")
+        #expect(shown?.text == "game is blocked but still open.")
         #expect(shown?.unblocks == "game")
         bench.open("games")
         #expect(bench.shown.isEmpty)
@@ -133,7 +133,7 @@ struct EnforcerStopTests {
         #expect(bench.logEntries.map(\.kind) == [.exempt(exemption)])
         #expect(
             bench.shown["blocked:games"]?.text
-                == "game is blocked and runs on, because \(exemption.text).")
+                == "game is blocked but keeps running, because \(exemption.text).")
         #expect(bench.enforcer.unitsInUse.count == 1)
         bench.pass(.seconds(600))
         #expect(bench.logEntries.count == 1)

@@ -130,7 +130,7 @@ struct NoticeAnswersTests {
         (.riskyHour, .protect, .init(protection: 3), "Protected."),
         (
             .logOutcome, .bought, .init(request: 12),
-            "Logged. To add what it cost and how it feels: soteria log 12"
+            "Logged. To add the price and how you feel about it: soteria log 12"
         ),
         (.logOutcome, .nothingBought, .init(request: 12), "Logged: nothing was bought."),
         (.logOutcome, .later, .init(), "To log it later: soteria log 9"),
@@ -173,7 +173,7 @@ struct NoticeAnswersTests {
         _ = desktop.press("planned", .prompt(5))
         _ = desktop.handle(.closed(5))
         _ = desktop.handle(.answered(prompt: 5, .planned, .failure(.timedOut)))
-        #expect(desktop[5]?.body == "The daemon did not answer in time.")
+        #expect(desktop[5]?.body == "The daemon did not respond in time.")
         #expect(desktop[5]?.actions == [])
     }
 
@@ -196,7 +196,7 @@ struct NoticeAnswersTests {
             .blocked(), .keep,
             .failure(.refused(PromptsAPI.StoreUnavailable(reason: "the disk is full"))))
         #expect(full[5]?.labels.count == 3)
-        #expect(full[5]?.body.hasPrefix("It could not be recorded (the disk is full)") == true)
+        #expect(full[5]?.body.hasPrefix("Soteria could not record this (the disk is full)") == true)
     }
 
     @Test(arguments: NoticeAnswersTests.refusals)
@@ -215,17 +215,17 @@ struct NoticeAnswersTests {
     static let refusals = [
         Refusal(
             error: PromptsAPI.NoSuchPrompt(prompt: 5),
-            text: "It was answered elsewhere, or it is over."),
+            text: "The question was answered elsewhere or has expired."),
         Refusal(
             error: PromptsAPI.NotOpen(checkIn: "a", next: "2026-11-23T04:00:00+01:00"),
-            text: "The question is not open any more. It is asked again at 04:00 on 23 Nov."),
+            text: "The question is no longer open. It is asked again at 04:00 on 23 Nov."),
         Refusal(
             error: PromptsAPI.AlreadyAnswered(
                 checkIn: "a", yes: false, next: "2026-11-22T23:00:00+01:00"),
-            text: "It was answered already: no. It is asked again at 23:00."),
+            text: "The question was already answered (no). It is asked again at 23:00."),
         Refusal(
             error: PromptsAPI.TooLate(request: 5, days: 30),
-            text: "What came of an unblock can be logged for 30 days; this one is older."),
+            text: "The outcome of an unblock can be logged for 30 days. This one is older."),
         Refusal(
             error: PromptsAPI.NotPossible(reason: "nothing of it is blocked any more"),
             text: "Nothing of it is blocked any more."),

@@ -206,12 +206,12 @@ struct NoticeControllerTests {
         _ = desktop.handle(.attempted(information: "a", .failure(.notRunning(path: "/run/x"))))
         #expect(
             desktop[.information("a")]?.body
-                == "The daemon does not answer: your answer did not reach it.")
+                == "The daemon is not responding. Your answer did not reach it.")
         #expect(desktop[.information("a")]?.labels == ["Unblock…"])
         _ = desktop.press("unblock", .information("a"))
         let reply = UnblockAPI.Attempt.Reply(blocked: false, targets: [])
         _ = desktop.handle(.attempted(information: "a", .success(reply)))
-        #expect(desktop[.information("a")]?.body == "It is not blocked any more.")
+        #expect(desktop[.information("a")]?.body == "The app is no longer blocked.")
         #expect(desktop[.information("a")]?.labels == [])
         _ = desktop.handle(.attempted(information: "b", .success(reply)))
         #expect(desktop.seen.count == 1, "nobody asked")

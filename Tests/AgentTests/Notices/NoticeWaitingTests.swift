@@ -133,14 +133,14 @@ struct NoticeWaitingTests {
             #expect(desktop.wait(.seconds(1)) == [.confirm(prompt: 5, request: 40)])
         }
         _ = desktop.handle(.confirmed(prompt: 5, .failure(refusal)))
-        #expect(desktop[5]?.body == "It is being opened.")
+        #expect(desktop[5]?.body == "The request is already being confirmed.")
         #expect(desktop.desk.deadline == nil)
     }
 
     @Test(arguments: [
-        (UnblockAPI.Outcome.kept, "The block was kept."), (.unblocked, "It is open already."),
-        (.expired, "The request has expired: the block holds."),
-        (.lapsed, "Nothing of it is blocked any more."),
+        (UnblockAPI.Outcome.kept, "The block was kept."), (.unblocked, "It is already open."),
+        (.expired, "The request has expired. The block holds."),
+        (.lapsed, "This is no longer blocked."),
         (.protected, "A protection was started instead."), (.open, "The request is open."),
     ])
     func saysWhatBecameOfTheRequest(outcome: UnblockAPI.Outcome, words: String) {
@@ -159,25 +159,25 @@ struct NoticeWaitingTests {
     static let refusals = [
         Refusal(
             error: UnblockAPI.Strict(target: "shopping", until: "2026-11-22T23:00:00+01:00"),
-            text: "Shopping is strictly blocked until 23:00: nothing can be unblocked before."),
+            text: "Shopping is strictly blocked until 23:00. Nothing can be unblocked before then."),
         Refusal(
             error: UnblockAPI.Strict(target: "shopping"),
-            text: "Shopping is strictly blocked: nothing can be unblocked."),
+            text: "Shopping is strictly blocked. Nothing can be unblocked."),
         Refusal(
             error: UnblockAPI.NoSuchRequest(request: 40),
             text: "The request is over. The block holds."),
         Refusal(
             error: UnblockAPI.NotMonitored(target: "shopping"),
-            text: "Shopping is not monitored any more."),
+            text: "Shopping is no longer monitored."),
         Refusal(
             error: UnblockAPI.NoSuchTarget(target: "shopping"),
-            text: "The rules have no target shopping any more."),
+            text: "The rules no longer have a target shopping."),
         Refusal(
             error: UnblockAPI.StoreUnavailable(reason: "the disk is full"),
-            text: "It could not be recorded (the disk is full): what is blocked stays blocked."),
+            text: "Soteria could not record this (the disk is full). What is blocked stays blocked."),
         Refusal(
             error: UnblockAPI.NotBlocked(targets: []),
-            text: "Nothing of it is blocked any more."),
+            text: "This is no longer blocked."),
         Refusal(
             error: UnblockAPI.NoSuchProtection(protection: 1), text: "The protection is over."),
     ]
@@ -207,7 +207,7 @@ struct NoticeWaitingTests {
         var desktop = Self.confirming()
         #expect(desktop.handle(.confirmed(prompt: 5, .failure(.notRunning(path: "/x")))) == [])
         let form = try #require(desktop[5])
-        #expect(form.body.hasPrefix("The wait is over, but the daemon does not answer"))
+        #expect(form.body.hasPrefix("The wait is over, but the daemon is not responding"))
         #expect(form.labels == ["Keep the block"])
         #expect(desktop.handle(.prompts([])) == [.confirm(prompt: 5, request: 40)])
         _ = desktop.handle(.confirmed(prompt: 5, .success(.init(grant: Self.grant, blocked: []))))
@@ -241,7 +241,7 @@ struct NoticeWaitingTests {
         _ = desktop.press("keep", .prompt(5))
         let refusal = UnblockAPI.RequestOver(request: 40, outcome: .unblocked)
         _ = desktop.handle(.kept(prompt: 5, .failure(.refused(refusal))))
-        #expect(desktop[5]?.body == "It is open already.")
+        #expect(desktop[5]?.body == "It is already open.")
     }
 
     @Test func theEarlyEndOfAProtectionIsTold() {
