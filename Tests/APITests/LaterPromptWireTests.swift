@@ -6,12 +6,13 @@ import Varlink
 @Suite struct LaterPromptWireTests {
     @Test func anOutcomeIsWanted() throws {
         let prompt = PromptsAPI.Prompt(
-            prompt: 53, kind: .logOutcome, at: Sample.now, title: "What came of it?", text: "?",
+            prompt: 53, kind: .logOutcome, at: Sample.now, title: "What was the outcome?",
+            text: "?",
             targets: ["shopping"], choices: [.bought, .nothingBought, .later], request: 41)
         #expect(
             try ReplyText.compact(prompt) == """
                 {"prompt":53,"kind":"log_outcome","at":"2026-11-21T22:30:00+01:00",\
-                "title":"What came of it?","text":"?","targets":["shopping"],\
+                "title":"What was the outcome?","text":"?","targets":["shopping"],\
                 "choices":["bought","nothing_bought","later"],"request":41}
                 """)
     }

@@ -72,7 +72,8 @@ enum SampleReplies {
                 .init(
                     kind: .quietHours, rule: "nights", name: "Financial quiet mode",
                     inForce: inForce, enabled: true, strict: false, until: until,
-                    why: inForce ? "The quiet hours run." : "It is outside the quiet hours.")
+                    why: inForce
+                        ? "The quiet hours are running." : "The time is outside the quiet hours.")
             ])
     }
     static let decision = ProtectionAPI.Decision(

@@ -211,7 +211,7 @@ import Varlink
 @Suite struct OutcomePromptTests {
     private static let kinds: [PromptsAPI.Prompt] = [
         .init(
-            prompt: 31, kind: .logOutcome, at: SampleReplies.now, title: "What came of it?",
+            prompt: 31, kind: .logOutcome, at: SampleReplies.now, title: "What was the outcome?",
             text: "Shopping was used for 12 min.", targets: ["shopping"],
             choices: [.bought, .nothingBought, .later], request: 12),
         .init(
@@ -246,7 +246,7 @@ import Varlink
     @Test func everyKindIsListed() throws {
         #expect(
             try run().run.output == """
-                31  What came of it? (asked at 23:18)
+                31  What was the outcome? (asked at 23:18)
                    Shopping was used for 12 min.
                    soteria prompts answer 31 bought|nothing_bought|later
 

@@ -27,7 +27,7 @@ import Varlink
                 ]),
             .init(
                 kind: .checkIn, rule: "morning", name: "Ready?", enabled: true,
-                why: "Nothing is asked before its next day.", from: SampleReplies.until),
+                why: "Its question is asked on its next day.", from: SampleReplies.until),
             .init(
                 kind: .budget, rule: "day", name: "A day's shopping", enabled: true,
                 why: "20 min of 45 min are used."),
@@ -49,7 +49,7 @@ import Varlink
 
                 ○ Ready? (check-in)
                   Next  06:30 (in 7 h 12 min) at the earliest
-                  Why   Nothing is asked before its next day.
+                  Why   Its question is asked on its next day.
 
                 ○ A day's shopping (budget)
                   Why  20 min of 45 min are used.

@@ -121,14 +121,15 @@ import Testing
                 .init(
                     kind: .quietHours, rule: "nights", name: "Nights", inForce: true,
                     enabled: true, strict: true, from: "2026-11-21T22:30:00+01:00",
-                    until: SampleReplies.until, why: "The quiet hours run.", lift: "Its end."),
+                    until: SampleReplies.until, why: "The quiet hours are running.",
+                    lift: "Its end."),
                 .init(
                     kind: .quietHours, rule: "noon", name: "Noon", inForce: false, enabled: false,
                     strict: false, why: "The schedule is switched off."),
                 .init(
                     kind: .quietHours, rule: "eve", name: "Evening", inForce: false,
                     enabled: true, strict: false, from: "2026-11-22T18:00:00+01:00",
-                    until: "2026-11-22T20:00:00+01:00", why: "It is outside the quiet hours."),
+                    until: "2026-11-22T20:00:00+01:00", why: "The time is outside the quiet hours."),
             ])
         #expect(
             ExplanationText.text(reply, isNow: true, style) == """
@@ -136,7 +137,7 @@ import Testing
 
                 ● Nights (quiet hours, strict)
                   In force   since 22:30 until 06:30 (in 7 h 12 min)
-                  Why        The quiet hours run.
+                  Why        The quiet hours are running.
                   Lifted by  Its end.
 
                 ○ Noon (quiet hours, switched off)
@@ -145,7 +146,7 @@ import Testing
 
                 ○ Evening (quiet hours)
                   Next  18:00 (in 18 h 42 min), until Sun 20:00
-                  Why   It is outside the quiet hours.
+                  Why   The time is outside the quiet hours.
 
                 """)
         let later = ExplanationText.text(reply, isNow: false, style)

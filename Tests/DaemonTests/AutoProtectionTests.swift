@@ -108,10 +108,10 @@ import Varlink
         #expect(
             why
                 == .init(
-                    text: "Auto-Protection: High Risk Detected began at 23:00: the score of what "
-                        + "is tracked by itself was 1.000, critical. What made it so: "
+                    text: "Auto-Protection: High Risk Detected began at 23:00: the automatic risk "
+                        + "score was 1.000 (critical). The factors were: "
                         + "high frequency (0.400), late night (0.400), rapid unblocks (0.200). "
-                        + "Its rule high_risk says: risk.automatic >= 0.8."))
+                        + "It was started by the rule high_risk: risk.automatic >= 0.8."))
         #expect(try harness.prompts().contains(prompt))
         try harness.stop()
     }

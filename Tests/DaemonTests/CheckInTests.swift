@@ -29,7 +29,7 @@ import Varlink
         #expect(try harness.isBlocked("games"))
         #expect(
             try explained(harness)
-                == ["Its question is not answered yet.", "An answer: soteria checkin"])
+                == ["Its question has not been answered yet.", "An answer: soteria checkin"])
         let prompt = try #require(try harness.prompts().first)
         #expect(prompt.kind == .checkIn && prompt.checkIn == "morning")
         #expect(prompt.text == "Did you sleep enough?" && prompt.title == "Check-in")

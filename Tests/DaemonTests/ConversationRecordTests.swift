@@ -50,9 +50,9 @@ import Varlink
         let told = kinds.flatMap { harness.entries.of($0) }
         #expect(
             told.map(\.message) == [
-                "Something of Shopping was opened.", "Opening Shopping was asked for.",
-                "Shopping may be used until 2026-11-18T23:15:10+01:00.",
-                "The permission to use Shopping ended: its time is over.",
+                "An app or a site of Shopping was opened.", "A request to open Shopping began.",
+                "Unblocked Shopping until 2026-11-18T23:15:10+01:00.",
+                "The grant for Shopping ended: its time is over.",
             ])
         #expect(told.allSatisfy { $0.fields["SOTERIA_TARGET"] == "shopping" })
         #expect(

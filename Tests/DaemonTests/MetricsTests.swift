@@ -155,19 +155,19 @@ import Varlink
         func refused(_ range: MetricsAPI.Range, _ from: String? = nil) throws -> VarlinkError {
             try harness.refusal(MetricsAPI.Get.self, .init(range: range, from: from))
         }
-        #expect(try refused(.thisMonth) == limit("figures of this month"))
-        #expect(try refused(.all) == limit("figures of all time"))
-        #expect(try refused(.custom, "2026-11-18") == limit("figures of days of one's own"))
+        #expect(try refused(.thisMonth) == limit("metrics of this month"))
+        #expect(try refused(.all) == limit("metrics of all time"))
+        #expect(try refused(.custom, "2026-11-18") == limit("metrics of a custom range"))
         #expect(
             try harness.refusal(MetricsAPI.Insights.self, .init(range: .all))
-                == limit("figures of all time"))
+                == limit("metrics of all time"))
         #expect(
             try harness.call(MetricsAPI.Prediction.self, .init())
                 == MetricsAPI.Prediction.Reply(enabled: false))
         let export = #expect(throws: VarlinkError.self) {
             try harness.stream(MetricsAPI.Export.self, .init(format: .csv, table: .requests))
         }
-        #expect(export == limit("export of what is recorded"))
+        #expect(export == limit("exporting the record"))
         try harness.stop()
     }
 }

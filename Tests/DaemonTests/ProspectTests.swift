@@ -20,7 +20,7 @@ import Varlink
         #expect(prospects.map(\.kind) == [.autoProtection, .checkIn, .budget])
         #expect(
             prospects.map(\.why) == [
-                "Its condition is false.", "Nothing is asked before its next day.",
+                "Its condition is false.", "Its question is asked on its next day.",
                 "0 min of 30 min are used.",
             ])
         #expect(prospects.map(\.from) == [nil, "2026-11-19T04:00:00+01:00", nil])
@@ -41,7 +41,7 @@ import Varlink
             ProtectionAPI.Explain.self, .init(target: "games", at: "2026-11-19T05:00:00+01:00"))
         let prospects = try #require(reply.prospects)
         #expect(prospects.map(\.rule) == ["high_risk", "morning", "play"])
-        #expect(prospects.allSatisfy { $0.why == "What happens until then decides." })
+        #expect(prospects.allSatisfy { $0.why == "That depends on what happens until then." })
         #expect(prospects.allSatisfy { $0.conditions == nil && $0.from == nil })
         try harness.stop()
     }

@@ -105,7 +105,7 @@ import Varlink
         #expect(try harness.call(UnblockAPI.Keep.self, .init(request: open)).today == 1)
         #expect(
             harness.entries.of(.blockKept).map(\.message)
-                == ["A protection moment: a pause that opened nothing."])
+                == ["A protection moment: a pause ended without opening anything."])
         // A target that is not blocked cannot be unblocked.
         let idle = try harness.request("games", .planned, pause: true).request
         try harness.pass(seconds: 10)
@@ -164,7 +164,7 @@ import Varlink
         let released = try #require(harness.entries.of(.protectionReleased).first)
         #expect(
             released.message
-                == "Manual protection 6 of Games, Shopping was ended before its time.")
+                == "Manual protection 6 of Games, Shopping was ended early.")
         #expect(
             try harness.refusal(UnblockAPI.Request.self, .init(place: place))
                 == UnblockAPI.NoSuchProtection(protection: started.id).varlinkError)

@@ -89,15 +89,15 @@ import VarlinkIDL
         ),
         (
             "Request", amount("-0.01"), "org.soteria.unblock.InvalidAmount", "problem",
-            "an amount is not below zero"
+            "an amount must not be negative"
         ),
         (
             "Request", amount("1000000000.001"), "org.soteria.unblock.InvalidAmount", "problem",
-            "an amount is at most 1000000000"
+            "an amount may be at most 1000000000"
         ),
         (
             "Request", amount(.string(String(repeating: "9", count: 200))),
-            "org.soteria.unblock.InvalidAmount", "problem", "an amount is at most 1000000000"
+            "org.soteria.unblock.InvalidAmount", "problem", "an amount may be at most 1000000000"
         ),
         ("Request", amount("NaN"), "org.soteria.unblock.InvalidAmount", "amount", "NaN"),
         ("Request", amount("1e5"), "org.soteria.unblock.InvalidAmount", "amount", "1e5"),
@@ -106,7 +106,7 @@ import VarlinkIDL
         ("Request", amount("1.2345"), "org.soteria.unblock.InvalidAmount", "amount", "1.2345"),
         (
             "Request", amount("5", "euro"), "org.soteria.unblock.InvalidAmount", "problem",
-            "a currency is three capital letters, such as EUR"
+            "a currency must be three capital letters, such as EUR"
         ),
         ("Request", amount(49.9), invalid, "parameter", "intent.amount"),
         ("Request", amount(long), invalid, "parameter", "amount"),

@@ -75,7 +75,8 @@ import Varlink
             .init(target: "shopping", at: "2026-11-18T23:15:10+01:00"))
         #expect(later.blocked)
         #expect(later.grantedUntil == nil)
-        #expect(try harness.inside { $0.phase.status }.hasPrefix("None of 2 targets is blocked"))
+        #expect(
+            try harness.inside { $0.phase.status }.hasPrefix("None of the 2 targets is blocked"))
         #expect(try harness.inside { $0.phase.status }.contains("; Shopping open until 23:15; "))
         try harness.pass(seconds: 899, milliseconds: 999)
         let left = try harness.call(UnblockAPI.List.self, .init()).grants

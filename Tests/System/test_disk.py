@@ -205,7 +205,7 @@ class Vanishing(FaultyDisk):
                    what="the store to be tried again")
         if daemon.code is not None:
             self.assertEqual(daemon.code, 1, daemon.words)
-            self.assertIn("restarts to use it", daemon.words)
+            self.assertIn("is restarting to use it", daemon.words)
         else:
             daemon.kill()
         daemon = self.run_daemon()

@@ -153,8 +153,8 @@ actor Daemon {
         if waits { return save(unsaved) }
         guard unsaved.isEmpty else { return save(unsaved, then: then) }
         guard let then else { return }
-        // Asked again, it records nothing, while what it rests on may still be on its way to the
-        // disk, or be kept from it.
+        // A repeated request records nothing, but the events that its answer depends on may not be
+        // on disk yet.
         let isOnDisk = store.health.lastSequence >= engine.state.lastSequence
         if committed != nil || isOnDisk || !restsOnTheRecord { return then(self, .success(())) }
         save([], then: then)

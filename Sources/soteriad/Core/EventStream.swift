@@ -52,7 +52,7 @@ extension Daemon {
     private func sendPage(of stream: EventStream) {
         var page = stream.query
         page.limit = min(stream.left ?? EventStream.pageSize, EventStream.pageSize)
-        // An event that is on disk before the page is read has been looked at once it was read.
+        // Events that are on disk before the page is read are covered by that read.
         let seen = store.health.lastSequence
         read(page, into: [Event]()) { events, batch in
             events += batch

@@ -6,7 +6,7 @@ import Systemd
 struct MachineClock {
     let clocks: Clocks
     let startedAt: Reading
-    /// The last answer to the question if the wall clock is synchronised; nil if nobody knows.
+    /// The last known synchronisation of the wall clock to a time server; nil if unknown.
     private(set) var isSynchronised: Bool?
     /// The number of times the wall clock was set while the daemon ran.
     private(set) var sets = 0
@@ -26,8 +26,8 @@ struct MachineClock {
 
     mutating func countChange() { sets += 1 }
 
-    /// Stores the answer to the question if the wall clock is synchronised. Returns true only if
-    /// the answer is yes and the clock was not set since the question was asked.
+    /// Stores whether the wall clock is synchronised. Returns true only if it is and the clock was
+    /// not set since that was asked.
     mutating func update(isSynchronised answer: Bool?, asked: Int) -> Bool {
         isSynchronised = answer
         return answer == true && asked == sets
@@ -43,7 +43,7 @@ struct MachineClock {
 /// The clocks that the daemon reads; tests replace them.
 struct Clocks: Sendable {
     let read: @Sendable () -> ClockSample
-    /// Asks if the wall clock is synchronised to a time server; nil if nobody knows.
+    /// Asks if the wall clock is synchronised to a time server; nil if unknown.
     let isSynchronised: nonisolated(nonsending) @Sendable () async -> Bool?
 
     static let system = Clocks(

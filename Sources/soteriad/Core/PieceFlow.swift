@@ -31,7 +31,7 @@ final class PieceFlow<Called: TypedMethod & SendableMetatype>: Sendable {
     func send(_ piece: Called.Reply) -> Bool {
         guard isOpen else { return false }
         daemon.loop.execute { [self] in
-            // Whoever has gone gives the turn by `onClose`.
+            // A client that has gone gives the turn by `onClose`.
             guard call.isOpen else { return }
             call.reply(piece, continues: true)
             call.lifetime.whenWritable { self.turn.signal() }

@@ -151,7 +151,7 @@ extension Daemon {
         call.reply(piece, continues: true)
         if isLast { return }
         call.lifetime.whenWritable {
-            // Not at once: the loop carries out all that is due before it reads what came in.
+            // Not at once: the loop runs everything that is due before it reads what came in.
             self.loop.scheduleTask(in: Self.piecePause) {
                 self.assumeIsolated {
                     $0.places.markReady(id)

@@ -12,13 +12,13 @@ enum ProgramPages {
         var line: UnsafeMutablePointer<CChar>?
         var room = 0
         defer { free(line) }
-        // All are found first: looking for them is done by what is given back.
+        // All are found first, since the search itself runs on pages that are released.
         var found: [Range<UInt>] = []
         while getline(&line, &room, maps) > 0, let line {
             if let code = code(String(cString: line)) { found.append(code) }
         }
         for code in found {
-            // Where the kernel refuses, nothing is given back, and nothing else changes.
+            // If the kernel refuses, nothing is released, and nothing else changes.
             _ = madvise(
                 UnsafeMutableRawPointer(bitPattern: code.lowerBound), code.count, MADV_DONTNEED)
         }

@@ -22,7 +22,7 @@ struct RecordState {
 
     init(device: String) { self.device = device }
 
-    /// Stores if events cannot be recorded. Returns true if that changed.
+    /// Stores whether events cannot be recorded. Returns true if that changed.
     mutating func update(isFailing: Bool) -> Bool {
         defer { self.isFailing = isFailing }
         return isFailing != self.isFailing
@@ -68,7 +68,7 @@ extension Daemon {
             handle(.storeFailing(false))
         case .failure(let error):
             if case .outOfSequence = error, store.health.condition == .ok {
-                // A record that works and refuses has parted from this daemon; only a new start
+                // A working record that refuses events no longer matches this daemon; only a restart
                 // brings them together.
                 journal.storeFailing(error, path: store.health.path)
                 exit(1)

@@ -156,7 +156,7 @@ extension Daemon {
     ) {
         let settings = settings
         let known = rules.lastRead.lists
-        // Comparing long lists takes its time, which the loop does not have.
+        // Comparing long lists takes too long for the loop.
         let compared = engine.rules.targets.flatMap(\.lists)
         let inForce = rules.inForce
         work.rules.async {
@@ -166,7 +166,7 @@ extension Daemon {
             self.enter { daemon in
                 daemon.work.recordReading()
                 if isChecking, daemon.isKnown(loading) {
-                    // Which files they were when they were read now.
+                    // The lists as they were read now.
                     daemon.rules.update(lists: loading.lists)
                     return
                 }
@@ -186,7 +186,7 @@ extension Daemon {
         let last = rules.heldBack ?? rules.lastRead
         guard loading.fingerprint == last.fingerprint, loading.diagnostics == last.diagnostics
         else { return false }
-        // Rules that were held back are let in once there is room.
+        // Rules that were held back take effect once there is room.
         return rules.heldBack == nil || engine.isFullOfEdits
     }
 
@@ -208,7 +208,7 @@ extension Daemon {
         if !loading.diagnostics.isEmpty, loading.diagnostics != before.diagnostics {
             journal.rulesWarned(loading)
         }
-        // Where edits wait the engine compares them itself.
+        // If edits wait, the engine compares them itself.
         let waits = engine.rules.weakeningWaits > .zero || set.weakeningWaits > .zero
         let weakened = waits ? [] : weakened ?? set.weakened(since: rules.inForce)
         let known = rules
@@ -237,9 +237,9 @@ extension Daemon {
             Diagnostic(
                 severity: .error, file: place?.file ?? loading.sources.last?.path ?? "",
                 line: place?.line ?? 0, column: place == nil ? 0 : 1,
-                message: "\(RuleEdit.most) edits wait already, and this one makes the rules weaker "
-                    + "again; what is in force stays so, and the files are read again when the "
-                    + "first of them has waited long enough, at \(text(until))"))
+                message: "\(RuleEdit.most) edits are already waiting, and this one weakens the "
+                    + "rules as well; the rules in force do not change, and the files are read again "
+                    + "when the first edit takes effect, at \(text(until))"))
         rules.holdBack(loading, as: refused)
         journal.rulesRefused(refused, inForce: engine.state.rules ?? "")
         refreshStatus()
@@ -270,7 +270,7 @@ extension Daemon {
     /// nor any that an edit may bring back. A copy younger than `grace` seconds stays, because
     /// rules read just now may not be in force yet.
     func pruneLists(grace: Int = 600) {
-        // What is not in the record yet needs its copies, and so does what it is to replace.
+        // Rules that are not in the record yet need their copies, and so do those that they replace.
         guard let copies = settings.listCopies, !record.isFailing else { return }
         var sources = engine.written.sources + rules.inForce.sources + rules.lastRead.sources
         sources += engine.state.edits.flatMap(\.sources)

@@ -12,7 +12,7 @@ extension FactReporter {
             ],
             text: "version \(start.version)"
                 + (start.away.map { ", away for at most \(length($0))" } ?? "")
-                + (start.wasStopped == false ? ", was not told to stop before" : ""),
+                + (start.wasStopped == false ? ", the previous run was killed or crashed" : ""),
             absence(before: start))
     }
 
@@ -23,7 +23,7 @@ extension FactReporter {
             return nil
         }
         let isCrash = seen.contains { $0.kind == .crash }
-        let why = isCrash ? "it ended without being told to" : "it had been stopped"
+        let why = isCrash ? "it was killed or crashed" : "it had been stopped"
         return FactEntry(
             .gap, .warning, "Soteria was away for at most \(away.seconds) s: \(why).",
             ["SECONDS": String(away.seconds), "REASON": why])
@@ -33,23 +33,23 @@ extension FactReporter {
     func silent() -> FactReport { FactReport([:], text: "") }
 
     func storeReplaced(setAside path: String) -> FactReport {
-        FactReport(["setAside": path], text: "the old record lies at \(path)")
+        FactReport(["setAside": path], text: "the old record is at \(path)")
     }
 
     func storeFailed(refused: Fact.Kind) -> FactReport {
         FactReport(
             ["refused": refused.rawValue],
-            text: "\(refused.rawValue) could not be written, so it did not happen")
+            text: "\(refused.rawValue) could not be recorded, so it did not take effect")
     }
 
     func storeRestored(_ restored: StoreRestored) -> FactReport {
         FactReport(
             ["source": restored.source, "keptAside": restored.keptAside],
             text: "from \(restored.source)"
-                + (restored.keptAside.map { ", the one before is \($0)" } ?? ""),
+                + (restored.keptAside.map { ", the previous record is \($0)" } ?? ""),
             FactEntry(
                 .recordRestored, .warning,
-                "The record was replaced by what is in \(restored.source).",
+                "The record was replaced by \(restored.source).",
                 ["SOURCE": restored.source, "KEPT_ASIDE": restored.keptAside ?? "nothing"]))
     }
 
@@ -76,19 +76,20 @@ extension FactReporter {
             ["seconds": size], text: "by \(length(size))",
             FactEntry(
                 .clockJumped, .warning,
-                "The clock was set \(jumpWords(size)); what holds now goes on by the time that "
-                    + "passed.",
+                "The clock was set \(jumpWords(size)). Soteria keeps its own time, so nothing ends "
+                    + "early or late.",
                 ["CLOCK_JUMP_SECONDS": String(size.seconds), "TRUSTED_TIME": until(event.at)]))
     }
 
     func clockAdopted(_ size: TimeSpan, _ reason: AdoptionReason) -> FactReport {
         let why =
-            reason == .synchronised ? "it follows a time server" : "it has stood for 24 hours"
+            reason == .synchronised
+            ? "it follows a time server" : "it has kept the new time for 24 hours"
         return FactReport(
             ["seconds": size, "reason": reason.rawValue],
             text: "by \(length(size)), \(reason.rawValue)",
             FactEntry(
-                .clockAdopted, .notice, "The clock is believed: \(why).",
+                .clockAdopted, .notice, "The clock is trusted again: \(why).",
                 ["CLOCK_JUMP_SECONDS": String(size.seconds), "REASON": why]))
     }
 
@@ -96,8 +97,8 @@ extension FactReporter {
         FactReport(
             [:], text: "",
             FactEntry(
-                .clockAdopted, .notice, "The clock was set back to what it should be.",
-                ["CLOCK_JUMP_SECONDS": "0", "REASON": "it agrees with the time that passed"]))
+                .clockAdopted, .notice, "The clock was corrected.",
+                ["CLOCK_JUMP_SECONDS": "0", "REASON": "it agrees with Soteria's time again"]))
     }
 
     func zoneChanged(from: String, to: String) -> FactReport {

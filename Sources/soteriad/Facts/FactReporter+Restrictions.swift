@@ -4,13 +4,13 @@ import RuleModel
 /// Reports on quiet hours, protections, decisions and the risk.
 extension FactReporter {
     func quietHoursBegan(_ run: QuietRun) -> FactReport {
-        let lasting = run.end == nil ? "" : "; they last until \(until(run.end))"
+        let lasting = run.end == nil ? "" : " and last until \(until(run.end))"
         return quietHours(run, .quietHoursBegan, "began\(lasting)")
     }
 
     func quietHoursMoved(_ run: QuietRun) -> FactReport {
-        let end = run.end == nil ? "when they are changed" : until(run.end)
-        return quietHours(run, nil, "run on; they end \(end)")
+        let end = run.end == nil ? "have no end until they are changed" : "end at \(until(run.end))"
+        return quietHours(run, nil, "now \(end)")
     }
 
     private func quietHours(_ run: QuietRun, _ kind: EntryKind?, _ what: String) -> FactReport {
@@ -83,7 +83,7 @@ extension FactReporter {
                 .protectionEnded, .info, "\(journal.name(ended, id)) is over.",
                 [
                     "TARGET": journal.key(ended?.targets ?? []), "SEQUENCE": String(id),
-                    "REASON": isCovered ? "a longer one holds instead" : "its time is over",
+                    "REASON": isCovered ? "a longer one replaced it" : "its time is over",
                 ]))
     }
 
@@ -100,8 +100,7 @@ extension FactReporter {
                 + "\(release.request))",
             FactEntry(
                 .protectionReleased, .notice,
-                "\(journal.name(ended, release.id)) of \(journal.list(targets)) was ended before "
-                    + "its time.",
+                "\(journal.name(ended, release.id)) of \(journal.list(targets)) was ended early.",
                 [
                     "TARGET": journal.key(targets), "REQUEST": String(release.request),
                     "SEQUENCE": String(release.id),

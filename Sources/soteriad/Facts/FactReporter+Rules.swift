@@ -12,7 +12,8 @@ extension FactReporter {
                 + paths.map { $0.split(separator: "/").last.map(String.init) ?? $0 }
                 .joined(separator: ", "),
             FactEntry(
-                .rulesLoaded, .info, "The rules are in force: \(paths.count) files.",
+                .rulesLoaded, .info,
+                "New rules are in force, from \(paths.count) \(paths.count == 1 ? "file" : "files").",
                 [
                     "RULES_HASH": loaded.fingerprint,
                     "RULES_FILES": paths.joined(separator: " "),
@@ -22,7 +23,7 @@ extension FactReporter {
     func rulesWeakened(_ weakened: RulesWeakened) -> FactReport {
         let entries = weakened.entries.joined(separator: ", ")
         return FactReport(
-            ["entries": weakened.entries], text: "less is protected: \(entries)",
+            ["entries": weakened.entries], text: "the rules protect less: \(entries)",
             FactEntry(
                 .rulesWeakened, .warning, "The rules protect less than before: \(entries).",
                 ["RULES_ENTRIES": weakened.entries.joined(separator: " ")]))
@@ -53,7 +54,7 @@ extension FactReporter {
         case .autoProtection(let key):
             entry(.switched, "Auto-protection \"\(key)\" is", "SCHEDULE")
         case .target(let key):
-            entry(.monitoringChanged, "The monitoring of \(journal.list([key])) is", "TARGET")
+            entry(.monitoringChanged, "Monitoring of \(journal.list([key])) is", "TARGET")
         }
     }
 
@@ -62,7 +63,7 @@ extension FactReporter {
         let cancelled = edit.cancels.map(String.init).joined(separator: ", ")
         let change = edit.change?.subject.member
         let end = until(event.at + edit.time.length)
-        let what = change == nil ? "What the edit of the rules weakens" : "Switching off"
+        let what = change == nil ? "An edit that weakens the rules" : "Switching off"
         let waiting = FactEntry(
             .editWaits, .notice, "\(what) waits until \(end): \(entries).",
             [
@@ -87,7 +88,8 @@ extension FactReporter {
             switch ending.reason {
             case .over:
                 FactEntry(
-                    .editInForce, .notice, "What waited is in force: \(entries).",
+                    .editInForce, .notice,
+                    "An edit that weakens the rules is in force: \(entries).",
                     [
                         "RULES_ENTRIES": ending.entries.joined(separator: " "),
                         "EDIT": String(ending.edit),
@@ -95,8 +97,8 @@ extension FactReporter {
             case .unreadable:
                 FactEntry(
                     nil, .warning,
-                    "The rules before edit \(ending.edit) cannot be read any more; what it weakens "
-                        + "is in force: \(entries).")
+                    "The rules from before edit \(ending.edit) can no longer be read, so the edit is "
+                        + "in force: \(entries).")
             case .restored: cancellation(ending.edit, ending.entries, "switched on again")
             case .superseded: cancellation(ending.edit, ending.entries, "its entry was edited")
             }
@@ -110,10 +112,10 @@ extension FactReporter {
         let waited = journal.before.edits
             .filter { $0.id >= reversal.first && $0.change == nil && $0.isPending }
         let entry = FactEntry(
-            nil, .notice, "What was edited less than ten minutes ago is taken back in full.",
+            nil, .notice, "Edits made less than ten minutes ago were taken back.",
             ["EDIT": String(reversal.first)])
         return FactReport(
-            ["from": reversal.first], text: "edit \(reversal.first) and what came after it",
+            ["from": reversal.first], text: "edit \(reversal.first) and all later ones",
             entries: [entry] + waited.map { cancellation($0.id, $0.entries, "taken back") })
     }
 
@@ -122,7 +124,7 @@ extension FactReporter {
     ) -> FactEntry {
         FactEntry(
             .editCancelled, .notice,
-            "An edit that waited is cancelled, \(reason): \(entries.joined(separator: ", ")).",
+            "A waiting edit was cancelled (\(reason)): \(entries.joined(separator: ", ")).",
             [
                 "RULES_ENTRIES": entries.joined(separator: " "), "EDIT": String(edit),
                 "REASON": reason,

@@ -15,7 +15,7 @@ extension FactReporter {
                 + (outcome.amount.map { " for \(words($0))" } ?? "")
                 + (outcome.regret.map { ", regret \($0)" } ?? ""),
             FactEntry(
-                .outcomeLogged, .info, "What came of request \(outcome.request) was logged.",
+                .outcomeLogged, .info, "The outcome of request \(outcome.request) was logged.",
                 ["REQUEST": String(outcome.request)]))
     }
 
@@ -99,7 +99,7 @@ extension FactReporter {
         FactReport(
             ["checkIn": key], text: key,
             FactEntry(
-                .checkInLapsed, .notice, "Check-in \(key) restricts nothing more today.",
+                .checkInLapsed, .notice, "Check-in \(key) no longer restricts anything today.",
                 ["CHECK_IN": key]))
     }
 
@@ -131,7 +131,7 @@ extension FactReporter {
         FactReport(
             ["budget": key], text: key,
             FactEntry(
-                .budgetReset, .info, "The budget \(key) counts afresh.", ["BUDGET": key]))
+                .budgetReset, .info, "The budget \(key) was reset.", ["BUDGET": key]))
     }
 
     func riskyHourTold(_ hour: RiskyHour) -> FactReport {
@@ -144,7 +144,7 @@ extension FactReporter {
                 + "\(hour.total) unblocks",
             FactEntry(
                 .riskyHourTold, .info,
-                "This hour of the week is a risky one: \(hour.count) of \(hour.total) unblocks.",
+                "This hour of the week is risky: \(hour.count) of \(hour.total) unblocks.",
                 [
                     "WEEKDAY": String(hour.weekday), "HOUR": String(hour.hour),
                     "REASON": "\(hour.count) of \(hour.total)",
@@ -182,7 +182,7 @@ extension FactReporter {
         let place = named.place
         return FactReport(
             [place.member.name: place.member.value, "name": named.name],
-            text: named.name.map { "\(place.words) is \($0)" }
-                ?? "\(place.words) has no name any more")
+            text: named.name.map { "\(place.words) is named \($0)" }
+                ?? "\(place.words) no longer has a name")
     }
 }

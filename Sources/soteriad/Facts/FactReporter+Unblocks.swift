@@ -8,7 +8,8 @@ extension FactReporter {
             [attempt.place.member.name: attempt.place.member.value, "targets": attempt.targets],
             text: "\(attempt.place.words) (\(attempt.targets.joined(separator: ", ")))",
             FactEntry(
-                .attempted, .info, "Something of \(journal.list(attempt.targets)) was opened.",
+                .attempted, .info,
+                "An app or a site of \(journal.list(attempt.targets)) was opened.",
                 [
                     "TARGET": journal.key(attempt.targets),
                     "SEQUENCE": String(event.sequence),
@@ -19,10 +20,10 @@ extension FactReporter {
         let targets = journal.list(request.targets)
         let message =
             if case .protection(let id) = request.place {
-                "The early end of \(journal.name(journal.before.protection(id), id)) was asked for."
+                "A request to end \(journal.name(journal.before.protection(id), id)) early began."
             } else {
                 request.isPause
-                    ? "A pause before \(targets) began." : "Opening \(targets) was asked for."
+                    ? "A pause before \(targets) began." : "A request to open \(targets) began."
             }
         return self.request(
             request,
@@ -75,7 +76,7 @@ extension FactReporter {
         let what =
             switch request?.isPause {
             case nil: "a block was kept"
-            case true?: "a pause that opened nothing"
+            case true?: "a pause ended without opening anything"
             case false?: "the block of \(journal.list(targets)) was kept"
             }
         return FactReport(
@@ -96,7 +97,7 @@ extension FactReporter {
             text: "\(grant.targets.joined(separator: ", ")) for \(length(grant.time.length)), "
                 + "\(grant.purpose.rawValue) (request \(grant.request))",
             FactEntry(
-                .unblocked, .notice, "\(journal.list(grant.targets)) may be used until \(end).",
+                .unblocked, .notice, "Unblocked \(journal.list(grant.targets)) until \(end).",
                 [
                     "TARGET": journal.key(grant.targets), "UNTIL": end,
                     "REQUEST": String(grant.request), "SEQUENCE": String(event.sequence),
@@ -109,8 +110,8 @@ extension FactReporter {
             switch closing.outcome {
             case .kept: "the block was kept"
             case .unblocked: "it was opened"
-            case .expired: "nobody ended it in time"
-            case .lapsed: "nothing of it is blocked any more"
+            case .expired: "it expired unanswered"
+            case .lapsed: "nothing that it asked for is blocked any more"
             case .protected: "a protection was started instead"
             }
         return FactReport(
@@ -135,10 +136,10 @@ extension FactReporter {
             }
         return FactReport(
             ["grant": ending.grant, "reason": ending.reason.rawValue],
-            text: "permission \(ending.grant), \(words)",
+            text: "grant \(ending.grant), \(words)",
             FactEntry(
                 .grantEnded, .notice,
-                "The permission to use \(journal.list(targets)) ended: \(why).",
+                "The grant for \(journal.list(targets)) ended: \(why).",
                 [
                     "TARGET": journal.key(targets), "REASON": ending.reason.rawValue,
                     "SEQUENCE": String(ending.grant),

@@ -96,7 +96,7 @@ extension Daemon: CheckInAPI.Handlers {
         answer(
             call, request, unrecorded: "; the question is asked again", refused: refused
         ) { daemon, key in
-            // The rules may have lost it meanwhile.
+            // The rules may have lost it since.
             guard let checkIn = daemon.engine.checkIn(key) else {
                 return call.fail(.noSuchCheckIn(checkIn: key))
             }

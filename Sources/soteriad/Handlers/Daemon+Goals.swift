@@ -68,7 +68,7 @@ extension Daemon: GoalsAPI.Handlers {
         reply: @escaping @Sendable (isolated Daemon, Asked.Reply) -> Called.Reply
     ) where Called.Interface == GoalsAPI {
         answer(
-            call, request, unrecorded: "; it is written as soon as it can be",
+            call, request, unrecorded: "; it will be recorded as soon as possible",
             refused: { refused($1) }
         ) { call.reply(reply($0, $1)) }
     }
@@ -80,7 +80,7 @@ extension Daemon: GoalsAPI.Handlers {
         do throws(Money.Problem) {
             let money = try Money(decimal: text, currency: currency)
             if money.thousandths > 0 { return money }
-            problem = "an amount is more than 0"
+            problem = "an amount must be more than 0"
         } catch {
             problem = error.words
         }
@@ -90,10 +90,10 @@ extension Daemon: GoalsAPI.Handlers {
     private func wantedDay(_ text: String) throws(CallError<GoalsAPI>) -> Int {
         guard let day = CivilDate(text)?.daysSince1970 else {
             throw .invalidDate(
-                date: text, problem: "a day is written as \(LocalDay.text(engine.localDay))")
+                date: text, problem: "a day must be written like \(LocalDay.text(engine.localDay))")
         }
         guard day >= engine.localDay else {
-            throw .invalidDate(date: text, problem: "that day has gone by")
+            throw .invalidDate(date: text, problem: "that day is in the past")
         }
         return day
     }

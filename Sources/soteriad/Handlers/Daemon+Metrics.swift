@@ -51,7 +51,7 @@ extension Daemon: MetricsAPI.Handlers {
 
     func export(_ call: TypedCall<MetricsAPI.Export>) throws(CallError<MetricsAPI>) {
         let asked = call.parameters
-        guard engine.rules.plan.hasExport else { throw planLimit("export of what is recorded") }
+        guard engine.rules.plan.hasExport else { throw planLimit("exporting the record") }
         begin(export: call, table(asked.table), format(asked.format))
     }
 
@@ -69,7 +69,7 @@ extension Daemon: MetricsAPI.Handlers {
         }
         let asked = try resolve(range, from, to)
         guard engine.rules.plan.allows(asked.plan) else {
-            throw planLimit("figures of \(asked.words)")
+            throw planLimit("metrics of \(asked.words)")
         }
         return asked.first..<asked.last + 1
     }
@@ -99,7 +99,7 @@ extension Daemon: MetricsAPI.Handlers {
             guard let first = CivilDate(from)?.daysSince1970 else { throw invalid }
             guard let last = to.map({ CivilDate($0)?.daysSince1970 }) ?? today, first <= last
             else { throw invalid }
-            return (.custom, "days of one's own", first, last)
+            return (.custom, "a custom range", first, last)
         }
     }
 

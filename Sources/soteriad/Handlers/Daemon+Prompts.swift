@@ -89,23 +89,23 @@ extension Daemon: PromptsAPI.Handlers {
         case .checkIn(.alreadyAnswered(let key, let isYes)):
             .alreadyAnswered(checkIn: key, yes: isYes, next: engine.nextOpening(of: key))
         case .checkIn(.noSuchCheckIn(let key)):
-            .notPossible(reason: "the rules have no check-in \(key) any more")
-        case .request(.notBlocked): .notPossible(reason: "nothing of it is blocked any more")
+            .notPossible(reason: "the rules no longer have a check-in \(key)")
+        case .request(.notBlocked): .notPossible(reason: "this is no longer blocked")
         case .request(.noSuchTarget("")), .protection(.noSuchTarget("")):
             .notPossible(reason: "no target is monitored")
         case .request(.noSuchTarget(let key)), .protection(.noSuchTarget(let key)):
-            .notPossible(reason: "the rules have no target \(key) any more")
+            .notPossible(reason: "the rules no longer have a target \(key)")
         case .request(.notMonitored(let key)), .protection(.notMonitored(let key)):
-            .notPossible(reason: "\(names[key] ?? key) is not monitored any more")
+            .notPossible(reason: "\(names[key] ?? key) is no longer monitored")
         case .request(.alreadyOpen(let id)):
-            .notPossible(reason: "request \(id) is open about it")
+            .notPossible(reason: "request \(id) for it is already open")
         case .request(.beingConfirmed(let id)), .keep(.beingConfirmed(let id)):
             .notPossible(reason: "request \(id) is being confirmed")
         case .request(.noSuchProtection), .request(.unknownCategory), .request(.unknownMood),
             .request(.invalidMinutes), .protection(.invalidLength), .keep(.noSuchRequest),
             .keep(.requestOver), .outcome(.noSuchRequest), .outcome(.notUnblocked),
             .outcome(.invalidRegret):
-            .notPossible(reason: "it is over")
+            .notPossible(reason: "it has already ended")
         }
     }
 }

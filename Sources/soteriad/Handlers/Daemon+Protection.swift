@@ -25,7 +25,7 @@ extension Daemon: ProtectionAPI.Handlers {
     func check(_ call: TypedCall<ProtectionAPI.Check>) throws(CallError<ProtectionAPI>) {
         observe()
         let (place, targets) = try requestedPlace(in: call.parameters)
-        // Of one target not every site is blocked that another one is.
+        // A target can be blocked for some of its sites only.
         let isOfAll = engine.rules.areMembersAlike
         if isOfAll, let known = replies.checks[targets] { return call.reply(known) }
         let blocked = targets.compactMap { engine.decision(about: $0, on: place) }

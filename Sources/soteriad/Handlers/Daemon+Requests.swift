@@ -94,7 +94,7 @@ extension Daemon {
                 }
             }
         ) { daemon, _ in
-            // The rules may have lost it meanwhile.
+            // The rules may have lost it since.
             let pendingUntil = daemon.engine.pendingUntil(subject)
             guard let reply = reply(daemon, pendingUntil) else { return call.fail(unknown) }
             call.reply(reply)

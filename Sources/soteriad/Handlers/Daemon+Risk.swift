@@ -36,7 +36,7 @@ extension Daemon: RiskAPI.Handlers {
             since: try call.instant(asked.from, "from"), until: try call.instant(asked.to, "to"),
             kinds: [.riskAssessed], limit: asked.limit, newestFirst: asked.limit != nil)
         guard asked.limit != nil else { return streamRisk(call, query) }
-        // The newest of them, but told from the oldest on: where they begin is found first.
+        // The newest ones, but sent from the oldest on: the first of them is found first.
         read(query, into: ClosedRange<Int64>?.none) { found, batch in
             for sequence in batch.map(\.sequence) {
                 let known = found ?? sequence...sequence

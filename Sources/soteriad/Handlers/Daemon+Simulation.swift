@@ -90,7 +90,7 @@ struct SimulationRun: Sendable {
     func run(continuing state: State, _ happenings: [SimulatedAction]) {
         do throws(CallError<RulesAPI>) {
             let last = try simulate(continuing: state, happenings)
-            // Whoever has the last reply finds room for another one.
+            // A client that has the last reply finds room for another simulation.
             onEnd()
             if let last { flow.end(last) }
         } catch {

@@ -82,7 +82,7 @@ extension Daemon: UsageAPI.Handlers {
         reply: @escaping @Sendable (Asked.Reply) -> Called.Reply
     ) where Called.Interface == UsageAPI {
         answer(
-            call, request, unrecorded: "; it is counted all the same", refused: refused
+            call, request, unrecorded: "; the use is counted anyway", refused: refused
         ) { call.reply(reply($1)) }
     }
 }

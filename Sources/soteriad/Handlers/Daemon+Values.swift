@@ -19,13 +19,15 @@ extension Daemon {
 
     /// Returns what is wrong with a name; nil if it is valid.
     func problem(ofName name: String) -> String? {
-        if name.isEmpty { return "a name is not empty" }
+        if name.isEmpty { return "a name must not be empty" }
         if name.count > 200 || name.utf8.count > 2000 {
-            return "a name has at most 200 characters"
+            return "a name may have at most 200 characters"
         }
-        if !name.unicodeScalars.allSatisfy(isPlain) { return "a name is one line of plain text" }
+        if !name.unicodeScalars.allSatisfy(isPlain) {
+            return "a name must be one line of plain text"
+        }
         let isBlank = name.unicodeScalars.allSatisfy { $0.properties.isWhitespace }
-        return isBlank ? "a name has more than blanks" : nil
+        return isBlank ? "a name must not be blank" : nil
     }
 
     /// Returns false for characters that change the text around them, such as bidirectional

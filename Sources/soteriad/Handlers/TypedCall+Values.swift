@@ -105,10 +105,11 @@ extension TypedCall {
 extension Money.Problem {
     var words: String {
         switch self {
-        case .negative: "an amount is not below zero"
-        case .enormous: "an amount is at most \(Money.limit / 1000)"
-        case .notDecimal: "an amount is a decimal such as 49.90, with at most three decimals"
-        case .notACurrency: "a currency is three capital letters, such as EUR"
+        case .negative: "an amount must not be negative"
+        case .enormous: "an amount may be at most \(Money.limit / 1000)"
+        case .notDecimal:
+            "an amount must be a number such as 49.90, with at most three decimal places"
+        case .notACurrency: "a currency must be three capital letters, such as EUR"
         }
     }
 }

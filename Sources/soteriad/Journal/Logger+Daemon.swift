@@ -28,20 +28,21 @@ extension Logger {
     func storeFailing(_ error: StoreError, path: String) {
         send(
             .storeFailing, .critical,
-            "Events cannot be recorded: \(error). Blocks hold and nothing is switched off; edits of "
-                + "rule files still count.",
+            "Events cannot be recorded: \(error). Blocks hold and nothing can be switched off, but "
+                + "edits of rule files still take effect.",
             ["STORE_PATH": path, "ERROR": error.description])
     }
 
     func storeRecovered(_ health: StoreHealth) {
         send(
-            .storeRecovered, .notice, "Events are recorded again.", ["STORE_PATH": health.path])
+            .storeRecovered, .notice, "Events can be recorded again.", ["STORE_PATH": health.path])
     }
 
     func storeDamaged(path: String, setAside: String, damage: String) {
         send(
             .storeDamaged, .critical,
-            "The record was damaged (\(damage)); it is set aside as \(setAside), and a new one is begun.",
+            "The record was damaged (\(damage)). It was set aside as \(setAside), and a new record "
+                + "was started.",
             ["STORE_PATH": path, "SET_ASIDE_PATH": setAside, "ERROR": damage])
     }
 
@@ -49,7 +50,7 @@ extension Logger {
     /// detected.
     func recordHead(_ head: ChainHead, of device: String) {
         send(
-            .recordHead, .info, "The record reaches to event \(head.sequence).",
+            .recordHead, .info, "The record reaches event \(head.sequence).",
             ["SEQUENCE": String(head.sequence), "HASH": head.hash, "DEVICE": device])
     }
 
@@ -57,7 +58,7 @@ extension Logger {
         let loading = refused.withoutListLines
         send(
             .rulesRefused, .error,
-            "The rule files have \(count(loading.errors, "error")); what was in force stays so.\n"
+            "The rule files have \(count(loading.errors, "error")). The previous rules stay in force.\n"
                 + lines(loading),
             ["DIAGNOSTICS": loading.rendered(color: false), "RULES_HASH": fingerprint])
     }
@@ -73,23 +74,23 @@ extension Logger {
         switch event {
         case .refusedUser(let peer):
             send(
-                .otherUserRefused, .warning, "A process of user \(peer.uid) was refused.",
+                .otherUserRefused, .warning, "Refused a process of user \(peer.uid).",
                 ["PEER_UID": String(peer.uid), "PEER_PID": String(peer.pid)])
         case .slowReader(let peer, let method):
             send(
                 .subscriberDropped, .warning,
-                "Process \(peer.pid) does not read what \(method) sends and was dropped.",
+                "Dropped process \(peer.pid), which did not read the replies of \(method).",
                 ["METHOD": method, "PEER_PID": String(peer.pid)])
         case .connectionLimit(let limit):
-            warning("More than \(limit) connections; one was refused.")
+            warning("Refused a connection: \(limit) are open already.")
         case .malformedMessage(let peer, let reason):
-            warning("Process \(peer.pid) sent what is no message: \(reason).")
+            warning("Process \(peer.pid) sent an invalid message: \(reason).")
         case .messageTooLong(let peer, let limit):
-            warning("Process \(peer.pid) sent a message of more than \(limit) bytes.")
+            warning("Process \(peer.pid) sent a message longer than \(limit) bytes.")
         case .handlerFailed(let method, let reason), .replyNotEncodable(let method, let reason):
             error("\(method) failed: \(reason)")
         case .acceptFailed(let reason):
-            error("A connection could not be accepted: \(reason)")
+            error("Could not accept a connection: \(reason)")
         }
     }
 

@@ -21,7 +21,7 @@ enum StatusText {
         if let path = daemon.record.setAside {
             parts.append("a damaged record was set aside: \(path)")
         }
-        if engine.clock.jump != nil { parts.append("the clock is not believed") }
+        if engine.clock.jump != nil { parts.append("the clock is not trusted") }
         return parts.joined(separator: "; ")
     }
 
@@ -35,7 +35,8 @@ enum StatusText {
             return target.name + (decision.until.map { " until \(clock($0, engine))" } ?? "")
         }
         if blocked.isEmpty {
-            return all.count == 1 ? "The target is open" : "None of \(all.count) targets is blocked"
+            return all.count == 1
+                ? "The target is open" : "None of the \(all.count) targets is blocked"
         }
         let shown = blocked.prefix(5).joined(separator: ", ")
         let more = blocked.count > 5 ? " and \(blocked.count - 5) more" : ""

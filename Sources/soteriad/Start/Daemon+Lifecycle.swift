@@ -20,7 +20,7 @@ extension Daemon {
             restored: opening.restored.map {
                 StoreRestored(source: $0.source, keptAside: $0.keptAside)
             }, recorded: rules.recorded?.ruleSet, earlier: rules.earlier)
-        // An old event's removal, which nobody could record when it happened.
+        // The removal of old events that could not be recorded when it happened.
         let removal = opening.removal.map { Input.retained($0) }
         handle([started] + [removal].compactMap { $0 })
         phase.begin()
@@ -47,7 +47,7 @@ extension Daemon {
     func announce() {
         let blocked = targetStates().filter(\.blocked).map(\.target)
         journal.send(
-            .started, .info, "Soteria \(Version.text) runs.",
+            .started, .info, "Soteria \(Version.text) is running.",
             [
                 "VERSION": Version.text,
                 "TARGETS_BLOCKED": blocked.isEmpty ? "none" : blocked.joined(separator: " "),
@@ -79,7 +79,7 @@ extension Daemon {
         phase.stop()
         Notify.stopping(status: "Stopping")
         journal.send(
-            .stopping, .notice, "Soteria stops.", ["REASON": "it was told to"])
+            .stopping, .notice, "Soteria is stopping.", ["REASON": "it was told to"])
         handle(.stopping)
         let store = store
         let journal = journal
@@ -102,8 +102,8 @@ extension Daemon {
         case .recorded: handleStoreResult(.success(()))
         case .failing(let error): handleStoreResult(.failure(error))
         case .history(let opening):
-            // The past was hidden when the daemon started; only a new start takes it in.
-            journal.notice("The record can be read again; Soteria restarts to use it.")
+            // The history was unreadable when the daemon started; only a restart loads it.
+            journal.notice("The record can be read again. Soteria is restarting to use it.")
             let kept = protections(missingFrom: opening.state)
             if kept.isEmpty { exit(1) }
             store.append(kept) { _ in exit(1) }

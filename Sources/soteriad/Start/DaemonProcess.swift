@@ -28,9 +28,9 @@ struct DaemonProcess {
 
     /// Runs until a signal ends the process; throws if it cannot start.
     func run() throws(StartFailure) {
-        // Sockets first: where they cannot be had, nothing else is touched.
+        // Sockets first: without them, nothing else is touched.
         let sockets = try StartFailure.wrapping(
-            "The sockets from systemd cannot be used: ", code: 78
+            "Cannot use the sockets from systemd: ", code: 78
         ) { try Activation.adoptSockets().filter { $0.kind != .other } }
         let path = sockets.isEmpty ? try freeSocketPath() : nil
         let state =
@@ -49,9 +49,9 @@ struct DaemonProcess {
             loop: group.next(), opening: opening, loading: loading, settings: settings,
             journal: journal)
         let watches = try StartFailure.wrapping(
-            "The clock or the rules cannot be watched: ", code: 1
+            "Cannot watch the clock or the rules: ", code: 1
         ) { try Watches(daemon, settings) }
-        // Nothing is answered before the state is that of now: it would be answered wrongly.
+        // Nothing is answered before the state is current: the answers would be wrong.
         try StartFailure.wrapping(code: 1) {
             try daemon.loop.submit { daemon.assumeIsolated { $0.begin(opening) } }.wait()
         }
@@ -72,7 +72,7 @@ struct DaemonProcess {
             interfaces: try StartFailure.wrapping(code: 1) { try daemon.interfaces() },
             eventLoop: daemon.loop, observer: { journal.log($0) })
         daemon.enter { $0.connections.connect { server.connectionCount } }
-        try StartFailure.wrapping("The socket cannot be opened: ", code: 78) {
+        try StartFailure.wrapping("Cannot open the socket: ", code: 78) {
             for socket in sockets {
                 if socket.kind == .connected {
                     try server.serve(connected: socket.descriptor).wait()
@@ -85,12 +85,12 @@ struct DaemonProcess {
         return server
     }
 
-    /// The path of the socket; throws if somebody listens there already.
+    /// The path of the socket; throws if another process listens there already.
     private func freeSocketPath() throws(StartFailure) -> String {
         let path = try socketPath()
         if (try? VarlinkClient(path: path)) != nil {
             throw .configuration(
-                "The socket cannot be opened: \(BindError.addressInUse(path: path))")
+                "Cannot open the socket: \(BindError.addressInUse(path: path))")
         }
         return path
     }
@@ -104,8 +104,8 @@ struct DaemonProcess {
         let directory = address.path[..<(address.path.lastIndex(of: "/") ?? address.path.endIndex)]
         if mkdir(String(directory), 0o700) != 0, errno != EEXIST {
             throw .configuration(
-                "\(directory) cannot be made: \(String(cString: strerror(errno))). "
-                    + "Give --socket PATH, or set XDG_RUNTIME_DIR.")
+                "Cannot create \(directory): \(String(cString: strerror(errno))). "
+                    + "Pass --socket PATH, or set XDG_RUNTIME_DIR.")
         }
         return address.path
     }
@@ -113,13 +113,12 @@ struct DaemonProcess {
     private func watchSignals(
         _ daemon: Daemon, _ server: VarlinkServer
     ) throws(StartFailure) -> SignalWatch {
-        try StartFailure.wrapping("Signals cannot be watched: ", code: 1) {
+        try StartFailure.wrapping("Cannot watch signals: ", code: 1) {
             try Signals.watch([SIGTERM, SIGINT, SIGHUP], queue: Watches.queue) { signal in
                 if signal == SIGHUP {
                     daemon.enter { $0.reloadForManager() }
                 } else {
-                    // The deadline of the service's promise; not on the loop, which may be what
-                    // hangs.
+                    // The service promises to stop in time; not on the loop, which may hang.
                     Watches.queue.asyncAfter(deadline: .now() + .milliseconds(900)) { _exit(1) }
                     daemon.enter { $0.stop(server) }
                 }

@@ -7,7 +7,7 @@ struct Options: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "Read rule files from this directory instead of /etc and your own.",
-            discussion: "May be given several times; later ones win.", valueName: "DIR"))
+            discussion: "May be given several times; later directories win.", valueName: "DIR"))
     var rules: [String] = []
 
     @Option(
@@ -18,21 +18,21 @@ struct Options: ParsableArguments {
         help: ArgumentHelp("Listen on this socket.", valueName: "PATH"))
     var socket: String?
 
-    @Flag(help: "Check the rule files and exit: 0 where they are right, 1 where not.")
+    @Flag(help: "Check the rule files and exit: 0 if they are valid, 1 if not.")
     var check = false
 
     @Option(
         help: ArgumentHelp(
-            "Evaluate schedules so often (for tests).", valueName: "SECONDS"))
+            "Evaluate schedules at this interval (for tests).", valueName: "SECONDS"))
     var tick = 60
 
     @Option(
         help: ArgumentHelp(
-            "Evaluate auto-protection so often (for tests).", valueName: "SECONDS"))
+            "Evaluate auto-protection at this interval (for tests).", valueName: "SECONDS"))
     var autoProtectionInterval = 300
 
     @Option(
-        help: ArgumentHelp("Evaluate the risk so often (for tests).", valueName: "SECONDS"))
+        help: ArgumentHelp("Evaluate the risk at this interval (for tests).", valueName: "SECONDS"))
     var riskInterval = 900
 
     mutating func validate() throws {
@@ -40,7 +40,7 @@ struct Options: ParsableArguments {
             ("--tick", tick), ("--auto-protection-interval", autoProtectionInterval),
             ("--risk-interval", riskInterval),
         ] where !(1...86400).contains(value) {
-            throw ValidationError("\(name) must be from 1 to 86400 seconds")
+            throw ValidationError("\(name) must be between 1 and 86400 seconds")
         }
     }
 }
@@ -74,7 +74,7 @@ struct MachinePaths {
             return String(given)
         }
         guard let home = environment["HOME"], home.hasPrefix("/") else {
-            throw .configuration("HOME is not set; give --state DIR")
+            throw .configuration("HOME is not set: set it, or pass --state DIR")
         }
         // systemd before 254 keeps the state of user services under ~/.config.
         let config = environment["XDG_CONFIG_HOME"] ?? home + "/.config"

@@ -8,7 +8,7 @@ import Systemd
 /// The entry point of the program.
 package enum DaemonMain {
     package static func main() {
-        // Before any thread is made: a signal that comes early waits until it is watched for.
+        // Before any thread starts: a signal that arrives early stays pending until it is read.
         Signals.hold([SIGTERM, SIGINT, SIGHUP])
         signal(SIGPIPE, SIG_IGN)
         raiseDescriptorLimit()
@@ -33,7 +33,7 @@ struct Soteriad: ParsableCommand {
         commandName: "soteriad",
         abstract: "The Soteria daemon: decides what is blocked, when and why.",
         discussion: """
-            Normally started by systemd (soteriad.service). Settings are rule files; \
+            Normally started by systemd (soteriad.service). Rule files configure it; \
             see "soteria rules --help".
             """,
         version: Version.text)
@@ -50,14 +50,14 @@ struct Soteriad: ParsableCommand {
         }
     }
 
-    /// Checks the rule files as the daemon would load them, and prints what is wrong.
+    /// Checks the rule files as the daemon would load them, and prints the errors.
     private func check() -> ExitCode {
         let settings = DaemonProcess.settings(options, MachinePaths())
         let loading = settings.loader().load(settings.directories)
         if !loading.diagnostics.isEmpty { Output.error(loading.rendered(color: false)) }
         guard let set = loading.ruleSet else { return ExitCode.failure }
         Output.line(
-            "The rules are right: \(set.targets.count) targets, \(set.quietHours.count) schedules, "
+            "The rules are valid: \(set.targets.count) targets, \(set.quietHours.count) schedules, "
                 + "\(set.risk.factors.count) risk factors.")
         return ExitCode.success
     }

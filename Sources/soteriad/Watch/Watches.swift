@@ -60,7 +60,7 @@ extension Daemon {
         let all: [Cadences] = [.schedules, .autoProtection, .risk]
         let cadences = due.reduce(into: Cadences()) { $0.formUnion(all[$1]) }
         Notify.watchdog()
-        // Even where nothing happened, the answer says when the risk is assessed next.
+        // Even if nothing happened, the reply about the risk says when it is assessed next.
         replies.forget()
         updateZone(settings.zones.local())
         handle(.tick(cadences))
@@ -68,7 +68,7 @@ extension Daemon {
         if record.isFailing { retryStore() }
         checkLists()
         if cadences.contains(.risk) { pruneLists() }
-        // What makes an unreadable file readable is no change that a directory's watch reports.
+        // The watch of a directory does not report that an unreadable file became readable.
         if rules.isRefused { reload(isChecking: true) }
         let isProved = ![.unproven, .behind].contains(engine.state.continuity)
         if engine.clock.jump != nil || !isProved && cadences.contains(.risk) {
@@ -77,7 +77,7 @@ extension Daemon {
     }
 
     /// Handles a change of the wall clock. The engine measures the jump; the answer from the time
-    /// service decides if the new time is believed.
+    /// service decides if the new time is trusted.
     func handleClockChange() {
         guard phase.isRunning else { return }
         clock.countChange()
@@ -88,7 +88,7 @@ extension Daemon {
     /// Asks if the wall clock is synchronised to a time server.
     func askForSynchronisation() {
         // The task runs on the daemon's own loop. Nothing in the daemon uses a global queue or the
-        // global executor: their first use makes libdispatch wake up every second for ever.
+        // global executor: their first use makes libdispatch wake up every second forever.
         Task {
             let asked = clock.sets
             let answer = await clock.clocks.isSynchronised()

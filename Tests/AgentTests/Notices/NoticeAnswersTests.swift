@@ -227,8 +227,8 @@ struct NoticeAnswersTests {
             error: PromptsAPI.TooLate(request: 5, days: 30),
             text: "The outcome of an unblock can be logged for 30 days. This one is older."),
         Refusal(
-            error: PromptsAPI.NotPossible(reason: "nothing of it is blocked any more"),
-            text: "Nothing of it is blocked any more."),
+            error: PromptsAPI.NotPossible(reason: "this is no longer blocked"),
+            text: "This is no longer blocked."),
     ]
 
     @Test func repliesThatNobodyWaitsForAreIgnored() {

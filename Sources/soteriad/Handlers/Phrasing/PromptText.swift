@@ -14,7 +14,7 @@ struct PromptText {
         case .riskHigh: "The risk is \(prompt.risk?.level.rawValue ?? "high")"
         case .autoProtection:
             engine.state.protections.first { $0.id == prompt.id }?.name ?? "Auto-protection"
-        case .logOutcome: "What came of it?"
+        case .logOutcome: "What was the outcome?"
         case .checkIn: prompt.isReminder == true ? "Check-in: not answered yet" : "Check-in"
         case .riskyHour: "A risky hour"
         }
@@ -26,13 +26,14 @@ struct PromptText {
         case .blockedOpened:
             return "\(opened(prompt.place)) belongs to \(blocked)\(until(blockEnd)). "
                 + (engine.choices(of: prompt) == [.keep]
-                    ? "Nothing opens it before." : "Is it planned, or an impulse?")
+                    ? "The block is strict and cannot be opened early."
+                    : "Is it planned, or an impulse?")
         case .riskHigh:
             return "The risk of an impulse is \(score(\.score)). Protect everything for an hour?"
         case .autoProtection:
             return "\(blocked) \(verb(prompt.targets)) blocked until "
                 + "\(time(engine.end(of: prompt.expires))). The risk is \(score(\.automatic))."
-        case .logOutcome: return "\(unblock) Was something bought?"
+        case .logOutcome: return "\(unblock) Did you buy anything?"
         case .checkIn:
             let question = prompt.checkIn.flatMap { engine.checkIn($0) }?.question
             return question ?? "This question is no longer asked."
@@ -44,20 +45,19 @@ struct PromptText {
 
     /// The explanation of an automatic protection: the score, and each factor with its weight.
     var why: String {
-        guard let risk = prompt.risk else { return "Nothing is known of why." }
+        guard let risk = prompt.risk else { return "The reason is not known." }
         let level = engine.rules.risk.levels.level(of: risk.automatic)
         let began = "\(title) began at \(time(prompt.at))"
         let factors = risk.factors.map { key in
             let weight = engine.rules.risk.factors.first { $0.key == key }?.weight
             return spoken(key) + (weight.map { " (\($0))" } ?? "")
         }
-        let score =
-            "the score of what is tracked by itself was \(risk.automatic), \(level.rawValue)"
+        let score = "the automatic risk score was \(risk.automatic) (\(level.rawValue))"
         let key = engine.state.protections.first { $0.id == prompt.id }?.rule
         let rule = engine.rules.autoProtections.first { $0.key == key }
-        let condition = rule.map { " Its rule \($0.key) says: \($0.text)." } ?? ""
-        if factors.isEmpty { return "\(began): \(score); no factor held.\(condition)" }
-        return "\(began): \(score). What made it so: \(factors.joined(separator: ", "))."
+        let condition = rule.map { " It was started by the rule \($0.key): \($0.text)." } ?? ""
+        if factors.isEmpty { return "\(began): \(score), and no factor was true.\(condition)" }
+        return "\(began): \(score). The factors were: \(factors.joined(separator: ", "))."
             + condition
     }
 
@@ -86,7 +86,7 @@ struct PromptText {
     }
 
     private func opened(_ place: Place?) -> String {
-        place.flatMap(engine.name) ?? "What was opened"
+        place.flatMap(engine.name) ?? "What you opened"
     }
 
     private func until(_ instant: Instant?) -> String {

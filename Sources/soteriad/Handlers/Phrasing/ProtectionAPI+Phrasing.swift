@@ -63,15 +63,15 @@ extension ProtectionAPI.Explanation {
 
     private static func why(_ explanation: Explanation, isAsking: Bool) -> String {
         switch (explanation.restriction.kind, explanation.isInForce) {
-        case (.quietHours, true): "The quiet hours run."
+        case (.quietHours, true): "The quiet hours are running."
         case (.quietHours, false) where !explanation.isEnabled: "The schedule is switched off."
         case (.quietHours, false) where explanation.from == nil: "The schedule never runs."
-        case (.quietHours, false): "It is outside the quiet hours."
+        case (.quietHours, false): "The time is outside the quiet hours."
         case (.autoProtection, true):
-            "It began by itself, by a rule; it lasts until its time is over."
+            "A rule started it automatically. It lasts until its time is over."
         case (.checkIn, true):
-            isAsking ? "Its question is not answered yet." : "It was answered with no."
-        case (.budget, true): "It is used up."
+            isAsking ? "Its question has not been answered yet." : "It was answered with no."
+        case (.budget, true): "The budget is used up."
         case (_, true): "The protection lasts until its time is over."
         case (_, false): "The target is not monitored."
         }
@@ -111,10 +111,10 @@ extension Prospect {
     fileprivate var why: String {
         if !isEnabled { return "It is switched off." }
         return switch standing {
-        case .open: "What happens until then decides."
+        case .open: "That depends on what happens until then."
         case .used(let used, let limit): "\(minutes(used)) of \(minutes(limit)) are used."
-        case .asks: "Nothing is asked before its next day."
-        case .resting: "One has ended not long ago."
+        case .asks: "Its question is asked on its next day."
+        case .resting: "It ended recently and cannot begin again yet."
         case .condition(true, _): "Its condition is true: it begins within five minutes."
         case .condition(false, _): "Its condition is false."
         }

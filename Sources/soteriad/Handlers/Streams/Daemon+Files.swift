@@ -8,13 +8,13 @@ import Glibc
 extension Daemon {
     func backup(_ call: TypedCall<DaemonAPI.Backup>) throws(CallError<DaemonAPI>) {
         guard let flow = PieceFlow(call, self) else {
-            throw Self.noBackup("other files are being sent")
+            throw Self.noBackup(Self.tooManyFiles)
         }
         store.backup { result in
             switch result {
             case .failure(let error): flow.fail(Self.noBackup(error.description))
             case .success(let backup):
-                // A queue of its own: whoever reads slowly holds up nobody else.
+                // A queue of its own, so that a slow reader delays no other work.
                 DispatchQueue(label: "org.soteria.backup", qos: .default).async {
                     Self.send(backup, flow)
                 }
@@ -26,12 +26,13 @@ extension Daemon {
         .storeUnavailable(reason: reason)
     }
 
+    private static let tooManyFiles = "too many other files are being sent; try again later"
     private static let pieceSize = 256 << 10
 
     private nonisolated static func send(_ backup: Backup, _ flow: PieceFlow<DaemonAPI.Backup>) {
         let file = open(backup.path, O_RDONLY | O_CLOEXEC)
         let problem = errno
-        // Nobody else needs its name: it is gone when this ends, however it does.
+        // Nothing else needs the name, and without it the file goes when this ends in any way.
         unlink(backup.path)
         guard file >= 0 else {
             return flow.fail(noBackup("\(backup.path): \(String(cString: strerror(problem)))"))
@@ -44,12 +45,12 @@ extension Daemon {
                 count = max(0, Glibc.read(file, bytes.baseAddress, bytes.count))
             }
             guard !piece.isEmpty else {
-                return flow.fail(noBackup("the copy cannot be read to its end"))
+                return flow.fail(noBackup("the copy could not be read completely"))
             }
             left -= piece.count
             let reply = DaemonAPI.Backup.Reply(data: Base64.text(of: piece), size: size)
             if left == 0 { return flow.end(reply) }
-            guard flow.send(reply) else { return flow.fail(noBackup("nobody took the pieces")) }
+            guard flow.send(reply) else { return flow.fail(noBackup("the client stopped reading")) }
         }
         flow.end(DaemonAPI.Backup.Reply(size: size))
     }
@@ -61,7 +62,7 @@ extension Daemon {
         export call: TypedCall<MetricsAPI.Export>, _ table: ExportTable, _ format: ExportFormat
     ) {
         guard let flow = PieceFlow(call, self) else {
-            return call.fail(.storeUnavailable(reason: "other files are being sent"))
+            return call.fail(.storeUnavailable(reason: Self.tooManyFiles))
         }
         let pieces = ExportSender(flow)
         store.export(
@@ -95,7 +96,7 @@ private final class ExportSender: @unchecked Sendable {
             let end =
                 rest.utf8.index(rest.startIndex, offsetBy: Self.size, limitedBy: rest.endIndex)
                 ?? rest.endIndex
-            // Not in the midst of a character.
+            // Not in the middle of a character.
             let cut = end == rest.endIndex ? end : rest.unicodeScalars.index(after: end)
             if let lastPiece, !flow.send(MetricsAPI.Export.Reply(text: lastPiece)) { return false }
             lastPiece = String(rest[..<cut])
@@ -106,7 +107,7 @@ private final class ExportSender: @unchecked Sendable {
 
     /// Fails the call of a client that reads nothing.
     func abort() {
-        flow.fail(.storeUnavailable(reason: "nobody took the pieces"))
+        flow.fail(.storeUnavailable(reason: "the client stopped reading"))
     }
 
     func end() { flow.end(MetricsAPI.Export.Reply(text: lastPiece ?? "")) }
