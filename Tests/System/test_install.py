@@ -29,7 +29,7 @@ class Installation(Installed):
 
     def test_browsers_are_named_and_left_alone(self):
         """Which browsers get an extension is the person's decision."""
-        self.assertIn("For sites: soteria browser install\n", self.installation.stdout)
+        self.assertIn("To block sites as well: soteria browser install\n", self.installation.stdout)
         for place in (".config/chromium", ".config/google-chrome", ".mozilla"):
             self.assertFalse((self.person.home / place).exists(), place)
 
@@ -266,7 +266,7 @@ class Removal(Installed):
         self.assertEqual(list(self.state.iterdir()), [foreign])
         foreign.unlink()
         said = self.person.run(UNINSTALL, "--purge").stdout
-        self.assertIn("Nothing of Soteria's is installed", said)
+        self.assertIn("Soteria is not installed", said)
         self.assertFalse(self.state.exists())
 
     def test_installed_copy_removes_itself(self):
@@ -282,7 +282,7 @@ class WithoutAManager(Installed):
     def test_newcomer_sees_a_decision_all_the_same(self):
         self.person.run(UNINSTALL, "--purge")
         result = self.install(environment=self.environment, seconds=90)
-        self.assertIn("No systemd user manager runs", result.stdout)
+        self.assertIn("No systemd user manager is running", result.stdout)
         lines = result.stdout.splitlines()
         first = next(place for place, line in enumerate(lines) if "first decision" in line)
         self.assertRegex(lines[first + 1], "(?i)shopping.*block")
@@ -308,7 +308,7 @@ class WithoutAManager(Installed):
         while "soteria status --socket" not in shown:
             self.assertTrue(select.select([ours], [], [], 60)[0], shown)
             shown += os.read(ours, 4096).decode()
-        self.assertIn("runs until Ctrl-C", shown)
+        self.assertIn("runs until you press Ctrl-C", shown)
         self.assertNotEqual(self.running_daemons(), "")
         os.write(ours, b"\x03")
         self.assertEqual(process.wait(timeout=20), 0)
@@ -336,7 +336,7 @@ class Refusals(Installed):
         self.assertIn("usage:", self.refuse("--sytem", code=64))
 
     def test_directory_without_binaries(self):
-        self.assertIn("holds no program soteriad", self.refuse("--binaries", "/usr/share"))
+        self.assertIn("there is no program soteriad", self.refuse("--binaries", "/usr/share"))
 
     def test_option_without_its_value(self):
         self.assertIn("--binaries needs a directory", self.refuse("--binaries"))

@@ -87,8 +87,8 @@ class Making(unittest.TestCase):
         for arguments, code, words in (
                 (["--sytem"], 64, "usage:"),
                 (["--binaries"], 1, "--binaries needs a value"),
-                (["--binaries", "/usr/share"], 1, "holds no program soteriad"),
-                (["--binaries", BINARIES, "--version", "x y"], 1, "no version")):
+                (["--binaries", "/usr/share"], 1, "there is no program soteriad"),
+                (["--binaries", BINARIES, "--version", "x y"], 1, "not a valid version")):
             with self.subTest(arguments):
                 said = subprocess.run([debian.PACKAGE, *arguments], capture_output=True, text=True)
                 self.assertEqual(said.returncode, code, said.stderr)
