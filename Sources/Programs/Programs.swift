@@ -3,7 +3,8 @@ import soteria_dashboard
 import soteriad
 
 /// The command line, the daemon and the dashboard in one file, since each of them carries
-/// Foundation, 60 MB of it. Installed under three names, it is the one that it is started by.
+/// Foundation, which takes 60 MB. The file is installed under three names, and the name by which it
+/// is started selects the program.
 @main
 enum Programs {
     static func main() {

@@ -1,8 +1,8 @@
 import soteria_agent
 import soteria_browser_host
 
-/// The agent and the browsers' host, which need no Foundation, in one file: installed under two
-/// names, it is the one that it is started by.
+/// The agent and the browser host, which need no Foundation, in one file. It is installed under two
+/// names, and the name by which it is started selects the program.
 @main
 enum SessionPrograms {
     static func main() {

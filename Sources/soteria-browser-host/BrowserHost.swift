@@ -24,7 +24,7 @@ package enum BrowserHost {
             say(description, to: STDERR_FILENO)
             return EX_USAGE
         case .stranger:
-            printError("the caller is not Soteria's own extension")
+            printError("the caller is not Soteria's extension")
             return EX_NOPERM
         case .browser: return runPump()
         }
@@ -61,9 +61,9 @@ package enum BrowserHost {
     }
 
     private static let description = """
-        \(name) \(Version.text) connects Soteria's browser extension with the Soteria daemon.
-        A browser starts it by native messaging; there is nothing to do with it by hand.
-        "soteria browser status" says which browsers know of it.
+        \(name) \(Version.text) connects Soteria's browser extension to the Soteria daemon.
+        Browsers start it through native messaging; it is not meant to be run by hand.
+        To see which browsers use it: soteria browser status
 
         """
 }

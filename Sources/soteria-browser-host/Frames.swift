@@ -73,8 +73,8 @@ final class FrameWriter: Sendable {
     private let turn = Mutex(())
     private let onDisconnect: @Sendable () -> Void
 
-    /// Writes to a descriptor that it does not own. `onDisconnect` is called on the writing thread when
-    /// the browser stops reading, and may be called again by later writes.
+    /// Writes to a descriptor that it does not own. `onDisconnect` is called on the writing thread
+    /// when the browser stops reading, and may be called again by later writes.
     init(descriptor: CInt, onDisconnect: @escaping @Sendable () -> Void) {
         self.descriptor = descriptor
         self.onDisconnect = onDisconnect
@@ -137,11 +137,11 @@ enum InputFault: Error, Hashable, CustomStringConvertible {
     var description: String {
         switch self {
         case .tooLong(let bytes):
-            "a message of \(bytes) bytes; at most \(Frame.maxLength) are taken"
-        case .truncated: "the input ends within a message"
-        case .notJSON(let offset): "a message is not JSON from byte \(offset) on"
-        case .notAMessage(let reason): "a message makes no sense: \(reason)"
-        case .numberInUse(let id): "the call \(id) is still under way"
+            "a message has \(bytes) bytes; the limit is \(Frame.maxLength)"
+        case .truncated: "the input ends in the middle of a message"
+        case .notJSON(let offset): "a message is not valid JSON from byte \(offset) on"
+        case .notAMessage(let reason): "a message is invalid: \(reason)"
+        case .numberInUse(let id): "the call \(id) is still running"
         case .system(let call, let errno): "\(call): \(String(cString: strerror(errno)))"
         }
     }

@@ -75,7 +75,7 @@ import Varlink
             arguments, input: Extension.frame(Array(#"{"id":1,"cancel":true}"#.utf8)))
         #expect(outcome.status == EX_NOPERM)
         #expect(outcome.output.isEmpty)
-        #expect(outcome.errors.contains("not Soteria's own extension"))
+        #expect(outcome.errors.contains("not Soteria's extension"))
     }
 
     @Test func byHandItSaysWhatItIs() throws {
@@ -102,7 +102,7 @@ import Varlink
         #expect(outcome.output == Self.hello)
         #expect(
             outcome.errors
-                == "soteria-browser-host: a message is not JSON from byte 0 on\n")
+                == "soteria-browser-host: a message is not valid JSON from byte 0 on\n")
         let long = try run([Self.origin], input: [0xFF, 0xFF, 0xFF, 0xFF])
         #expect(long.status == EX_DATAERR)
         #expect(long.errors.contains("4294967295 bytes"))

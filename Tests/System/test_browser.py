@@ -145,7 +145,7 @@ class Blocking:
         self.browser.click("[value=planned]")
         self.browser.run("document.getElementById('amount').value = 'much'")
         self.browser.click("#begin")
-        self.browser.wait_for_block("amount cannot be read")
+        self.browser.wait_for_block("amount is not valid")
         self.assertEqual(self.browser.focused(), "amount")
         self.assertEqual(
             self.browser.run("return document.getElementById('amount').ariaInvalid"), "true")

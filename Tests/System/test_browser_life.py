@@ -110,7 +110,7 @@ class Living:
         self.call("org.soteria.protection.Start", target="games", seconds=60, strict=True,
                   name="Strict hour")
         self.browser.visit("games.example")
-        self.browser.wait_for_block("This block is strict: nothing opens it before")
+        self.browser.wait_for_block("This block is strict: it cannot be opened before")
         shown = self.browser.run("""return [...document.querySelectorAll("button")]
             .filter(button => button.checkVisibility()).map(button => button.textContent)""")
         self.assertEqual(shown, ["Close this tab"])
@@ -158,7 +158,7 @@ class Living:
         self.use_rules("checkin.yaml", CHECK_IN)
         self.browser.visit("news.example")
         self.browser.wait_for_block("Is the day planned?")
-        self.assertIn("It stays blocked until you answer.", self.browser.text())
+        self.assertIn("The site stays blocked until you answer.", self.browser.text())
         self.browser.click("#checkin-no")
         self.browser.wait_for_block("Plan first")
         self.assertIn("Ten minutes with paper and pen.", self.browser.text())

@@ -77,7 +77,7 @@ class Page(Browsing):
             self.browser.click("[value=planned]")
             self.browser.run("document.getElementById('amount').value = '-'")
             self.browser.click("#begin")
-            self.browser.wait_for_block("amount cannot be read")
+            self.browser.wait_for_block("amount is not valid")
             self.assertEqual(self.browser.run(WEAK), [], scheme)
             self.keep_picture(f"refuses-{scheme}")
             self.browser.run("document.getElementById('amount').value = ''")

@@ -180,7 +180,7 @@ class Modules(Browsing):
                     say("org.soteria.browser.DaemonGone", {}), say("org.soteria.unblock.New"),
                     words.counted(1, "second"), words.counted(0, "second")]""")
         self.assertEqual(said[0], "This block is strict: it cannot be opened while it holds.")
-        self.assertIn("from 1 to 1440", said[1])
+        self.assertIn("between 1 and 1440", said[1])
         self.assertIn("Soteria is not running", said[2])
         self.assertIn("org.soteria.unblock.New", said[3])
         self.assertEqual(said[4:], ["1 second", "0 seconds"])

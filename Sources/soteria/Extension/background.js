@@ -8,8 +8,8 @@ import { loadPicture, saveLearned, savePlaces, saveTargets } from "./lib/storage
 import { summary } from "./lib/summary.js";
 import { Usage } from "./lib/usage.js";
 
-// The browser stops this page and starts it again as it likes. So every listener is added before
-// anything is waited for, and each waits until what an earlier life knew is read.
+// The browser stops and restarts this page at any time. So every listener is added before the first
+// wait, and each waits until the stored state is loaded.
 
 const host = new Host();
 const picture = new Picture();
@@ -20,7 +20,7 @@ const conversation = new Conversation(picture, addresses, host, rulebook);
 const usage = new Usage(picture, host);
 const ready = begin();
 
-/** Reads what an earlier life knew, makes the browser's rules so, and connects. */
+/** Loads the stored state, updates the browser's rules, and connects. */
 async function begin() {
   const [stored] = await Promise.all([loadPicture(), addresses.load(), usage.load()]);
   picture.restore(stored);
@@ -36,7 +36,7 @@ async function begin() {
 }
 
 /**
- * A piece of what belongs to the targets.
+ * Handles a piece of the places of the targets.
  * @param {object} piece a reply of org.soteria.targets.Monitor
  */
 function placesTold(piece) {
@@ -47,7 +47,7 @@ function placesTold(piece) {
 }
 
 /**
- * How the targets stand, or a change of one.
+ * Handles the state of the targets, or a change of one.
  * @param {object} reply of org.soteria.protection.Monitor
  */
 function stateTold(reply) {
@@ -58,7 +58,7 @@ function stateTold(reply) {
   armLapse();
 }
 
-/** Decisions are not heard any more: what was said last holds for a while. */
+/** Handles the loss of the daemon: its last decisions hold for a while. */
 function daemonLost() {
   if (picture.lose(Date.now())) saveTargets(picture);
   armLapse();
@@ -67,7 +67,7 @@ function daemonLost() {
   usage.lost();
 }
 
-/** The host came or went. */
+/** Handles the start or the end of the host. */
 function hostChanged() {
   if (!host.connected) daemonLost();
   else usage.connected();
@@ -75,7 +75,7 @@ function hostChanged() {
   conversation.tellAll();
 }
 
-/** Tabs first, for that is what a person sees; the rules at the same time. */
+/** Applies the state: tabs first, because the person sees them, and the rules at the same time. */
 function enforce() {
   guard.sweep();
   rulebook.apply(picture);
@@ -84,14 +84,14 @@ function enforce() {
   showHealth();
 }
 
-/** Has the browser wake us when a block ends that nobody is there to prolong. */
+/** Wakes this page when a block ends that no daemon can extend. */
 function armLapse() {
   const lapse = picture.nextLapse(Date.now());
   if (lapse === null) chrome.alarms.clear("lapse");
   else chrome.alarms.create("lapse", { when: lapse });
 }
 
-/** A mark on the toolbar's button while the daemon is not heard. */
+/** Marks the toolbar button while the daemon is gone. */
 function showHealth() {
   const healthy = host.connected && picture.goneAt === null;
   chrome.action.setBadgeText({ text: healthy ? "" : "!" });
@@ -99,7 +99,7 @@ function showHealth() {
 }
 
 /**
- * What the popup asks for.
+ * Answers a message of the popup.
  * @param {{ask: string, tab: ?number}} message "summary", or "answer" for a tab
  * @returns {Promise<object>} the answer
  */
@@ -111,15 +111,15 @@ async function popupAsks({ ask, tab }) {
 }
 
 /**
- * Adds a listener that does not run before everything is read.
- * @param {object} event an event of the browser's
- * @param {function} listener what is to be told
- * @param {...object} filters of the event
+ * Adds a listener that waits until the stored state is loaded.
+ * @param {object} event an event of the browser
+ * @param {function} listener the listener
+ * @param {...object} filters filters of the event
  */
 function on(event, listener, ...filters) {
   event.addListener((...told) => {
     ready.then(() => listener(...told)).catch((error) => {
-      console.warn("Soteria: an event was not followed:", error);
+      console.warn("Soteria: could not handle an event:", error);
     });
   }, ...filters);
 }
@@ -144,7 +144,7 @@ on(chrome.tabs.onRemoved, () => usage.look());
 on(chrome.windows.onFocusChanged, () => usage.look());
 on(chrome.idle.onStateChanged, (state) => usage.idleChanged(state));
 
-// While no host runs nothing keeps this page alive, and a time that is waited for dies with it.
+// Without a host nothing keeps this page alive, and its timers end with it.
 chrome.alarms.create("alive", { periodInMinutes: 0.5 });
 on(chrome.alarms.onAlarm, ({ name }) => {
   host.start();
@@ -153,7 +153,7 @@ on(chrome.alarms.onAlarm, ({ name }) => {
     conversation.tellAll();
     armLapse();
   } else {
-    // A page that asks whether it may be left can stay where it is.
+    // A page that asks for confirmation before it is left can stay where it is.
     guard.sweepKnown();
     usage.beat();
   }
@@ -167,5 +167,5 @@ chrome.runtime.onMessage.addListener((message, sender, respond) => {
   return true;
 });
 
-// A page may speak, or be gone, before everything is read: it is listened to from the beginning.
+// A page may send messages, or be gone, before the state is loaded: listen from the beginning.
 chrome.runtime.onConnect.addListener((port) => conversation.begin(port, ready));

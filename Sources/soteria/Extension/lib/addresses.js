@@ -1,13 +1,13 @@
 /** The path of the page that is shown in place of a blocked site. */
 export const BLOCKED_PATH = "/pages/blocked.html";
 
-/** So long an address is kept at most: a longer one (a form's data, a whole file) is not. */
+/** The longest address that is kept; longer ones hold a form's data or a whole file. */
 const LONGEST = 16_384;
 
 /**
- * The host name of an address of the web.
+ * The host name of a web address.
  * @param {string} [address] an address
- * @returns {string|null} lower case, without a dot at its end; null where it is none of http(s)
+ * @returns {string|null} lower case, without a final dot; null if the scheme is not http(s)
  */
 export function siteOf(address) {
   const url = URL.parse(address ?? "");
@@ -16,9 +16,9 @@ export function siteOf(address) {
 }
 
 /**
- * The address that is shown by a view of the browser's own: a page's source, or its text alone.
+ * The address of the page behind one of the browser's views: its source, or its reader view.
  * @param {string} [address] an address
- * @returns {string|undefined} that of the page behind it; any other is returned as it is
+ * @returns {string|undefined} the page's address; any other address is returned unchanged
  */
 export function behind(address) {
   if (address?.startsWith("view-source:")) return address.slice("view-source:".length);
@@ -26,14 +26,14 @@ export function behind(address) {
   return URL.parse(address)?.searchParams.get("url") ?? address;
 }
 
-/** The form of a dynamic origin in Chromium, which is another in each session. */
+/** The form of a dynamic origin in Chromium, which changes with each session. */
 const DYNAMIC = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
- * Whether an address is that of our blocked page, by its fixed or its dynamic origin; another
- * extension may have a page of that name.
+ * Whether an address is that of Soteria's blocked page, by its fixed or its dynamic origin; another
+ * extension may have a page of the same name.
  * @param {string} [address] an address
- * @returns {boolean} whether it is
+ * @returns {boolean} true if it is the blocked page
  */
 export function isBlockedPage(address) {
   const url = URL.parse(address ?? "");
@@ -45,20 +45,20 @@ export function isBlockedPage(address) {
 }
 
 /**
- * Where a tab was going.
+ * The address that a tab was opening.
  * @typedef {object} Stored
  * @property {string} url the whole address
  * @property {string} site its host name
- * @property {boolean} shown whether the blocked page stands in the tab, so that it belongs to it
- * @property {number} [insteadOf] the tab that was going there, where the page stands in another
+ * @property {boolean} shown whether the tab shows the blocked page for it
+ * @property {number} [insteadOf] the tab that was opening it, if another tab shows the page
  */
 
-/** Where each tab was going when it was blocked: in memory, never on disk, never in an address. */
+/** The addresses of blocked tabs: in memory, never on disk, never in an address. */
 export class Addresses {
   /** @type {Map<number, Stored>} by tab */
   #byTab = new Map();
 
-  /** Reads what an earlier life of the background page knew. */
+  /** Loads the addresses that an earlier background page stored. */
   async load() {
     const { addresses } = await chrome.storage.session.get("addresses");
     for (const [tab, stored] of addresses ?? []) {
@@ -67,10 +67,10 @@ export class Addresses {
   }
 
   /**
-   * Remembers where a tab was going.
+   * Stores the address that a tab was opening.
    * @param {number} tab the tab
-   * @param {string} url an address of the web; any other is not kept
-   * @param {number} [insteadOf] the tab that was going there, where it is another one
+   * @param {string} url a web address; any other is not kept
+   * @param {number} [insteadOf] the tab that was opening it, if it is another one
    */
   set(tab, url, insteadOf) {
     const site = siteOf(url);
@@ -81,22 +81,22 @@ export class Addresses {
   }
 
   /**
-   * Where the blocked page in a tab stands for.
+   * The address behind the blocked page in a tab.
    * @param {number} tab the tab
-   * @returns {Stored|undefined} nothing where the tab was not blocked
+   * @returns {Stored|undefined} undefined if the tab was not blocked
    */
   get(tab) {
     const stored = this.#byTab.get(tab);
     return stored?.shown ? stored : undefined;
   }
 
-  /** Every tab whose blocked page stands for a site. */
+  /** Every tab that shows the blocked page for a site. */
   get tabs() {
     return [...this.#byTab].filter(([, stored]) => stored.shown).map(([tab]) => tab);
   }
 
   /**
-   * The tab shows something else; with the browser's Back the page may come again.
+   * Handles a tab that shows something else; the browser's Back may show the page again.
    * @param {number} tab the tab
    */
   leave(tab) {
@@ -107,7 +107,7 @@ export class Addresses {
   }
 
   /**
-   * The tab went back to the blocked page.
+   * Handles a tab that went back to the blocked page.
    * @param {number} tab the tab
    */
   comeBack(tab) {
@@ -118,41 +118,41 @@ export class Addresses {
   }
 
   /**
-   * The tab is closed.
+   * Handles a closed tab.
    * @param {number} tab the tab
    */
   forget(tab) {
     if (this.#byTab.delete(tab)) this.#save();
   }
 
-  /** Keeps everything for another life of the background page. */
+  /** Stores everything for the next background page. */
   #save() {
     chrome.storage.session.set({ addresses: [...this.#byTab] });
   }
 }
 
-/** So long it may take until a tab that was sent away shows the blocked page, in milliseconds. */
+/** The time until a redirected tab shows the blocked page, in milliseconds. */
 const SENDING = 3000;
 
-/** Tabs that are being sent away, and what they leave: several events tell of one navigation. */
+/** Tabs that are being redirected, with the addresses that they leave: one has several events. */
 export class Departures {
   /** @type {Map<number, {url: string, at: number}>} by tab */
   #byTab = new Map();
 
   /**
-   * A tab is sent away.
+   * Records that a tab is redirected.
    * @param {number} tab the tab
-   * @param {string} url what it shows or was to show
+   * @param {string} url the address that it shows or was to show
    */
   begin(tab, url) {
     this.#byTab.set(tab, { url, at: Date.now() });
   }
 
   /**
-   * Whether a tab is on its way. The browser may turn http into https meanwhile.
+   * Whether a tab is being redirected. The browser may have turned http into https since.
    * @param {number} tab the tab
-   * @param {string} url what it shows or is to show
-   * @returns {boolean} whether it is
+   * @param {string} url the address that it shows or is to show
+   * @returns {boolean} true if it is being redirected
    */
   has(tab, url) {
     const left = this.#byTab.get(tab);
@@ -161,9 +161,9 @@ export class Departures {
   }
 
   /**
-   * A tab shows the blocked page, cannot, or is closed.
+   * Handles a tab that shows the blocked page, cannot show it, or is closed.
    * @param {number} tab the tab
-   * @returns {boolean} whether it was sent away
+   * @returns {boolean} whether it was being redirected
    */
   end(tab) {
     return this.#byTab.delete(tab);
@@ -171,9 +171,9 @@ export class Departures {
 }
 
 /**
- * An address as it is compared.
- * @param {string} url an address of the web
- * @returns {string} what follows the scheme
+ * An address in the form in which it is compared.
+ * @param {string} url a web address
+ * @returns {string} the part after the scheme
  */
 function withoutScheme(url) {
   return url.replace(/^https?:/, "");

@@ -1,4 +1,4 @@
-/** Waits between attempts: 0.1 s, doubled each time up to 30 s, started again after a success. */
+/** Waits between attempts: 0.1 s, doubled each time up to 30 s, reset after a success. */
 export class Backoff {
   #next = 100;
 

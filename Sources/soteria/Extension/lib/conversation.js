@@ -4,10 +4,10 @@ import { Standing } from "./standing.js";
 
 const UNBLOCK = "org.soteria.unblock";
 
-/** How long a page that goes on waits for the rules to follow the permission, in milliseconds. */
+/** The time that a page waits for the rules to reflect the grant, in milliseconds. */
 const PATIENCE = 5000;
 
-/** The talk with the blocked pages: each follows how its tab stands, and asks for what it wants. */
+/** The conversation with blocked pages: each receives the state of its tab and sends actions. */
 export class Conversation {
   /** @type {Map<number, object>} connections of blocked pages by tab */
   #ports = new Map();
@@ -16,16 +16,16 @@ export class Conversation {
   #host;
   #rulebook;
   #standing;
-  /** How often a page was told: what was found out earlier is not told after what came later. */
+  /** Counts the updates: an older state is not sent after a newer one. */
   #told = 0;
 
-  /** Called with a tab whose blocked page was loaded again. */
+  /** Called with a tab whose blocked page was reloaded. */
   onReload = () => {};
 
   /**
-   * @param {import("./picture.js").Picture} picture what is blocked
-   * @param {import("./addresses.js").Addresses} addresses where tabs were going
-   * @param {import("./host.js").Host} host the way to the daemon
+   * @param {import("./picture.js").Picture} picture the known targets
+   * @param {import("./addresses.js").Addresses} addresses the addresses that tabs were opening
+   * @param {import("./host.js").Host} host the connection to the daemon
    * @param {import("./rulebook.js").Rulebook} rulebook the browser's rules
    */
   constructor(picture, addresses, host, rulebook) {
@@ -37,10 +37,10 @@ export class Conversation {
   }
 
   /**
-   * A page connects. Only our blocked page, as a tab's own document, is listened to.
-   * @param {object} port its connection
-   * @param {Promise<void>} ready done when what an earlier life knew is read; what the page says
-   *   before is heard, and answered then
+   * Accepts a connection, but only from Soteria's blocked page as a tab's top document.
+   * @param {object} port the connection
+   * @param {Promise<void>} ready resolves when the stored state is loaded; earlier messages of the
+   *   page are answered then
    */
   begin(port, ready) {
     const { id, url, tab, frameId } = port.sender;
@@ -61,14 +61,14 @@ export class Conversation {
     ready.then(() => {
       if (port.name === "reload") this.onReload(tab.id);
       return this.tell(tab.id);
-    }).catch((error) => console.warn("Soteria: a page was not told:", error.message));
+    }).catch((error) => console.warn("Soteria: could not update a page:", error.message));
   }
 
   /**
-   * Says something to a page, unless it is gone: that is how closing and going on end.
-   * @param {number} tab its tab
+   * Sends a message to a page, unless it is gone, as after it was closed or left.
+   * @param {number} tab the page's tab
    * @param {object} port its connection
-   * @param {object} message what
+   * @param {object} message the message
    */
   #post(tab, port, message) {
     if (this.#ports.get(tab) !== port) return;
@@ -79,13 +79,13 @@ export class Conversation {
     }
   }
 
-  /** Tells every blocked page how its tab stands. */
+  /** Sends every blocked page the state of its tab. */
   tellAll() {
     for (const tab of this.#ports.keys()) this.tell(tab);
   }
 
   /**
-   * Tells the blocked page in a tab how it stands.
+   * Sends the blocked page in a tab its state.
    * @param {number} tab the tab
    */
   async tell(tab) {
@@ -98,11 +98,11 @@ export class Conversation {
   }
 
   /**
-   * Does what a blocked page asks for.
-   * @param {number} tab its tab
-   * @param {string} act what it wants
-   * @param {object} said what it says more
-   * @returns {Promise<object>} what came of it; rejects with a CallError
+   * Performs an action of a blocked page.
+   * @param {number} tab the page's tab
+   * @param {string} act the action
+   * @param {object} said its parameters
+   * @returns {Promise<object>} the result; rejects with a CallError
    */
   async #act(tab, act, said) {
     const stored = this.#addresses.get(tab);
@@ -129,9 +129,9 @@ export class Conversation {
   }
 
   /**
-   * Opens a request about a site, or goes on with one that is open about one of its targets.
+   * Opens a request for a site, or continues an open one for one of its targets.
    * @param {string} site a host name
-   * @param {object} [intent] what the person says
+   * @param {object} [intent] the person's intent
    * @returns {Promise<object>} the request, of type OpenRequest
    */
   async #request(site, intent) {
@@ -149,11 +149,11 @@ export class Conversation {
   }
 
   /**
-   * Ends a request by opening its targets, and sends the tab on.
+   * Ends a request by opening its targets, and opens the address in the tab.
    * @param {number} tab the tab
-   * @param {import("./addresses.js").Stored} stored where it was going
+   * @param {import("./addresses.js").Stored} stored the address that it was opening
    * @param {number} request the request's number
-   * @returns {Promise<object>} what stays blocked
+   * @returns {Promise<object>} the targets that stay blocked
    */
   async #confirm(tab, stored, request) {
     const { blocked } = await this.#host.call(`${UNBLOCK}.Confirm`, { request });
@@ -164,10 +164,10 @@ export class Conversation {
   }
 
   /**
-   * Sends a tab on to where it was going, once nothing blocks that any more.
+   * Opens the stored address in a tab, once nothing blocks it any more.
    * @param {number} tab the tab
-   * @param {import("./addresses.js").Stored} stored where it was going
-   * @returns {Promise<object>} nothing more
+   * @param {import("./addresses.js").Stored} stored the address that it was opening
+   * @returns {Promise<object>} an empty object
    */
   async #goOn(tab, { url, site, insteadOf }) {
     const end = Date.now() + PATIENCE;
@@ -182,7 +182,7 @@ export class Conversation {
   }
 
   /**
-   * The private tabs in which the browser shows a page of its own in place of ours.
+   * The private tabs in which the browser shows its own page instead of Soteria's.
    * @returns {Promise<{tab: number, site: string}[]>} the tabs, and the blocked site of each
    */
   async withoutPage() {
@@ -193,9 +193,9 @@ export class Conversation {
   }
 
   /**
-   * Holds the conversation about a tab in a window of its own.
+   * Moves the conversation about a tab to a separate window.
    * @param {number} tab the tab
-   * @returns {Promise<object>} nothing more
+   * @returns {Promise<object>} an empty object
    */
   async moveToWindow(tab) {
     const stored = this.#addresses.get(tab);
@@ -211,9 +211,9 @@ export class Conversation {
 }
 
 /**
- * Closes a tab; where it is its window's only one, an empty one stays.
+ * Closes a tab; if it is the only one of its window, an empty tab stays.
  * @param {number} tab the tab
- * @returns {Promise<object>} nothing more
+ * @returns {Promise<object>} an empty object
  */
 async function closeTab(tab) {
   const { windowId } = await chrome.tabs.get(tab);
@@ -224,9 +224,9 @@ async function closeTab(tab) {
 }
 
 /**
- * An error as a page is told it.
- * @param {Error} error what went wrong
- * @returns {{name: string, parameters: object}} its name and what it says more
+ * An error in the form that pages receive.
+ * @param {Error} error the error
+ * @returns {{name: string, parameters: object}} its name and parameters
  */
 function told(error) {
   return { name: error.name, parameters: error.parameters ?? { reason: error.message } };

@@ -1,35 +1,35 @@
 import { behind, BLOCKED_PATH, Departures, isBlockedPage, siteOf } from "./addresses.js";
 
 /**
- * One way of a tab to another document, whatever events tell of it.
+ * A navigation of a tab, which several events can report.
  * @typedef {object} Navigation
  * @property {number} at when it began, in milliseconds since 1970
  * @property {boolean} isCounted whether it was reported as an attempt
  * @property {boolean} isOver whether its document is shown
  */
 
-/** Sends tabs that show a blocked site to the blocked page, and remembers where they were going. */
+/** Redirects tabs with a blocked site to the blocked page, and remembers their addresses. */
 export class Guard {
   #picture;
   #addresses;
   #host;
   #departures = new Departures();
-  /** @type {Map<number, Navigation>} the last one of each tab */
+  /** @type {Map<number, Navigation>} the last navigation of each tab */
   #navigations = new Map();
-  /** @type {Map<number, {url: string, requestId: string}>} what tabs have asked for last */
+  /** @type {Map<number, {url: string, requestId: string}>} the last request of each tab */
   #requested = new Map();
-  /** @type {Map<number, string>} the request of each tab that was counted as an attempt last */
+  /** @type {Map<number, string>} the last request of each tab that counted as an attempt */
   #counted = new Map();
 
-  /** Called when a site was found to belong to a target that has too many to be told. */
+  /** Called when a site was found to belong to a target with too many sites to send. */
   onLearned = () => {};
-  /** Called with a tab whose stored address is another now. */
+  /** Called with a tab whose stored address has changed. */
   onAddress = () => {};
 
   /**
-   * @param {import("./picture.js").Picture} picture what is blocked
-   * @param {import("./addresses.js").Addresses} addresses where tabs were going
-   * @param {import("./host.js").Host} host is asked about sites, and told of attempts
+   * @param {import("./picture.js").Picture} picture the known targets
+   * @param {import("./addresses.js").Addresses} addresses the addresses that tabs were opening
+   * @param {import("./host.js").Host} host looks up sites, and receives attempts
    */
   constructor(picture, addresses, host) {
     this.#picture = picture;
@@ -38,7 +38,7 @@ export class Guard {
   }
 
   /**
-   * A tab begins to go somewhere: sites that no rule knows are asked about.
+   * Handles the start of a navigation: looks up sites that are in no rule of the browser.
    * @param {object} details of webNavigation.onBeforeNavigate
    */
   async navigating({ tabId, frameId, url, timeStamp, documentLifecycle }) {
@@ -51,7 +51,7 @@ export class Guard {
   }
 
   /**
-   * A tab asks for a document, at first or by a redirect.
+   * Handles a request for a document, the first one or after a redirect.
    * @param {object} details of webRequest.onBeforeRequest
    */
   requested({ tabId, url, requestId, documentLifecycle }) {
@@ -61,8 +61,9 @@ export class Guard {
   }
 
   /**
-   * A tab was redirected: to our page, where a rule blocked what it asked for. Chromium does not
-   * tell it of a site that another one redirected to, and Firefox tells it after the page is shown.
+   * Handles a redirect: it leads to Soteria's page if a rule blocked the request. Chromium does not
+   * report it for a site that another one redirected to, and Firefox reports it after the page is
+   * shown.
    * @param {object} details of webRequest.onBeforeRedirect
    */
   redirected({ tabId, url, requestId, redirectUrl, documentLifecycle }) {
@@ -72,8 +73,8 @@ export class Guard {
   }
 
   /**
-   * A tab shows another document. What came from the cache of recent pages, or from a site's own
-   * service worker, met no rule.
+   * Handles a new document in a tab. Documents from the cache of recent pages, or from a site's
+   * own service worker, pass the browser's rules.
    * @param {object} details of webNavigation.onCommitted
    */
   async shown(details) {
@@ -97,9 +98,9 @@ export class Guard {
   }
 
   /**
-   * The navigation whose document a tab shows now; one from the cache may come unannounced.
+   * The navigation whose document a tab now shows; one from the cache may have no earlier events.
    * @param {number} tab the tab
-   * @param {number} at when its document was shown, in milliseconds since 1970
+   * @param {number} at the time at which it was shown, in milliseconds since 1970
    * @returns {Navigation} the navigation
    */
   #committed(tab, at) {
@@ -111,7 +112,7 @@ export class Guard {
   }
 
   /**
-   * A tab has another address; for a page that was loaded ahead nothing else may tell it.
+   * Handles a new address of a tab; for a preloaded page, this may be the only event.
    * @param {number} tab the tab
    * @param {string} url the address
    */
@@ -122,9 +123,9 @@ export class Guard {
   }
 
   /**
-   * A tab could not show a document. Chromium shows no page of ours in a private window: what was
-   * blocked there stays blocked, and the popup offers the conversation. Firefox tells it of a tab
-   * that was sent away, where another process takes the tab over: nobody opened anything there.
+   * Handles a document that could not be shown. Chromium does not show Soteria's page in a private
+   * window: the site stays blocked, and the popup offers the conversation. Firefox reports this for
+   * a redirected tab that another process takes over; that is no attempt.
    * @param {object} details of webNavigation.onErrorOccurred
    */
   failed({ tabId, frameId, url }) {
@@ -135,7 +136,7 @@ export class Guard {
   }
 
   /**
-   * The person loads the blocked page again: another attempt, where its site is still blocked.
+   * Handles a reload of the blocked page: another attempt if its site is still blocked.
    * @param {number} tab the tab
    */
   reloaded(tab) {
@@ -144,10 +145,10 @@ export class Guard {
   }
 
   /**
-   * A redirect led to the blocked page. What the tab asked for last is what a rule blocked, unless
-   * the browser tells of requests later than of pages: then it is what was shown before.
+   * Handles a redirect to the blocked page. A rule blocked the tab's last request, unless the
+   * browser reports requests later than pages: then it is the request of the previous page.
    * @param {number} tab the tab
-   * @param {?{url: string, requestId: string}} requested what it asked for last, as far as told
+   * @param {?{url: string, requestId: string}} requested its last request, if known
    */
   #blockedAs(tab, requested) {
     const site = siteOf(requested?.url);
@@ -155,9 +156,9 @@ export class Guard {
   }
 
   /**
-   * A rule blocked what a tab asked for; the browser may tell that twice.
+   * Handles a request that a rule blocked; the browser may report it twice.
    * @param {number} tab the tab
-   * @param {{url: string, requestId: string}} requested what it asked for
+   * @param {{url: string, requestId: string}} requested the request
    */
   #blockedByRule(tab, { url, requestId }) {
     const site = siteOf(url);
@@ -168,7 +169,7 @@ export class Guard {
   }
 
   /**
-   * A tab is closed.
+   * Handles a closed tab.
    * @param {number} tab the tab
    */
   closed(tab) {
@@ -177,7 +178,7 @@ export class Guard {
     for (const tabs of [this.#requested, this.#counted, this.#navigations]) tabs.delete(tab);
   }
 
-  /** Sends every open tab of a blocked site away: what is blocked has changed. */
+  /** Redirects every open tab with a blocked site, after the blocks have changed. */
   async sweep() {
     const tabs = await chrome.tabs.query({});
     await Promise.all(tabs.map(async ({ id, url, pendingUrl }) => {
@@ -190,7 +191,7 @@ export class Guard {
     }));
   }
 
-  /** Sends away what is known to be blocked and stayed: a page may have asked not to be left. */
+  /** Redirects tabs that stayed on a blocked site: a page may ask for confirmation to leave. */
   async sweepKnown() {
     for (const { id, url } of await chrome.tabs.query({})) {
       if (id !== undefined) this.moved(id, url);
@@ -198,18 +199,18 @@ export class Guard {
   }
 
   /**
-   * Whether a site is blocked, by a rule or without one.
+   * Whether a site is blocked, by a rule of the browser or without one.
    * @param {string} site a host name
-   * @returns {Promise<boolean>} whether it is
+   * @returns {Promise<boolean>} true if it is blocked
    */
   async #isBlocked(site) {
     return this.#picture.blocks(site, Date.now()) || this.#isBlockedWithoutRule(site);
   }
 
   /**
-   * Whether a site is blocked that the browser's rules do not name.
+   * Whether a site that the browser's rules do not name is blocked.
    * @param {string} site a host name
-   * @returns {Promise<boolean>} whether it is; false where nobody can be asked
+   * @returns {Promise<boolean>} true if it is blocked; false if the daemon cannot be asked
    */
   async #isBlockedWithoutRule(site) {
     const now = Date.now();
@@ -225,11 +226,11 @@ export class Guard {
   }
 
   /**
-   * Puts the blocked page in a tab.
+   * Shows the blocked page in a tab.
    * @param {number} tab the tab
-   * @param {string} url what it shows or was to show
-   * @param {Navigation} [navigation] how the person opened it now, which is an attempt unless the
-   *   block came later: the browser may tell of both in the other order
+   * @param {string} url the address that it shows or was to show
+   * @param {Navigation} [navigation] the person's navigation to it, which is an attempt unless the
+   *   block began later: the browser may report both in the other order
    */
   #sendAway(tab, url, navigation) {
     const site = siteOf(url);
@@ -241,13 +242,13 @@ export class Guard {
     if (this.#departures.has(tab, url)) return;
     this.#departures.begin(tab, url);
     this.#addresses.set(tab, url);
-    // It fails where the tab was closed meanwhile.
+    // This fails if the tab has been closed.
     chrome.tabs.update(tab, { url: chrome.runtime.getURL(BLOCKED_PATH) })
       .catch(() => this.#departures.end(tab));
   }
 
   /**
-   * Says that a blocked site was opened. Where nobody hears it, it is not counted.
+   * Reports that a blocked site was opened. Without the daemon, it is not counted.
    * @param {string} site a host name
    */
   async #report(site) {

@@ -1,16 +1,16 @@
 import { Backoff } from "./backoff.js";
 
-/** The native host's name, as its manifests have it. */
+/** The native host's name in its manifests. */
 export const HOST_NAME = "org.soteria.browser";
 
-/** The protocol between this extension and the host. */
+/** The version of the protocol between this extension and the host. */
 export const PROTOCOL = 1;
 
-/** A call that failed: the name and the parameters of what the daemon or the host answered. */
+/** A failed call: the name and the parameters of the error from the daemon or the host. */
 export class CallError extends Error {
   /**
    * @param {string} name a qualified name, such as org.soteria.unblock.Strict
-   * @param {object} [parameters] what it says more
+   * @param {object} [parameters] its parameters
    */
   constructor(name, parameters = {}) {
     super(name);
@@ -19,13 +19,13 @@ export class CallError extends Error {
   }
 }
 
-/** So long an answer may take, in milliseconds: one that takes longer does not come. */
+/** The time limit of an answer, in milliseconds. */
 const PATIENCE = 15_000;
 
-/** No host runs: the error of every call then. */
+/** The error of every call while no host runs. */
 export const HOST_GONE = "org.soteria.browser.HostGone";
 
-/** The connection to the native host, which is made again after every loss. */
+/** The connection to the native host, reopened after every loss. */
 export class Host {
   #port = null;
   #greeted = false;
@@ -35,32 +35,32 @@ export class Host {
   #lastId = 0;
   #backoff = new Backoff();
   #timer = null;
-  /** Runs until the host has greeted. */
+  /** The timer for the host's greeting. */
   #limit = null;
 
   /** @type {number} */
   #patience;
 
-  /** Why there is no connection, in the browser's or our own words; null where there is one. */
+  /** The reason for a missing connection, in words; null if there is a connection. */
   problem = "not connected yet";
-  /** The version of Soteria that the host belongs to; null until it has said so. */
+  /** The host's version of Soteria; null before its greeting. */
   version = null;
   /** Called after every change of `problem`. */
   onChange = () => {};
 
   /**
-   * @param {number} [patience] how long an answer may take, in milliseconds
+   * @param {number} [patience] the time limit of an answer, in milliseconds
    */
   constructor(patience = PATIENCE) {
     this.#patience = patience;
   }
 
-  /** Whether a host answers that speaks our protocol. */
+  /** Whether a host with the same protocol is connected. */
   get connected() {
     return this.#greeted;
   }
 
-  /** Connects where there is no connection; may be called at any time. */
+  /** Connects if there is no connection; may be called at any time. */
   start() {
     if (this.#port) return;
     clearTimeout(this.#timer);
@@ -69,13 +69,13 @@ export class Host {
     port.onMessage.addListener((message) => this.#received(port, message));
     port.onDisconnect.addListener(() => {
       const error = port.error ?? chrome.runtime.lastError;
-      this.#lost(port, error?.message ?? "the browser host ended");
+      this.#lost(port, error?.message ?? "the browser host has exited");
     });
     this.#limit = setTimeout(() => this.#giveUp(port), this.#patience);
   }
 
   /**
-   * One call and its answer.
+   * Makes a call.
    * @param {string} method a qualified name
    * @param {object} [parameters] the call's parameters
    * @returns {Promise<object>} the reply's parameters; rejects with a CallError
@@ -91,8 +91,8 @@ export class Host {
 
   /**
    * Waits for a connection; a background page that was just woken has none yet.
-   * @param {number} milliseconds how long at most
-   * @returns {Promise<boolean>} whether there is one
+   * @param {number} milliseconds the time limit
+   * @returns {Promise<boolean>} true if there is a connection
    */
   ready(milliseconds) {
     if (this.#greeted) return Promise.resolve(true);
@@ -106,11 +106,11 @@ export class Host {
   }
 
   /**
-   * Follows a method that answers again and again, over every loss of the connection.
+   * Follows a method with many replies; calls it again after every loss of the connection.
    * @param {string} method a qualified name
    * @param {object} parameters the call's parameters
-   * @param {function(object): void} onReply told every reply
-   * @param {function(CallError): void} onLost told once per loss; later replies begin again
+   * @param {function(object): void} onReply called with every reply
+   * @param {function(CallError): void} onLost called once per loss; later replies start over
    */
   follow(method, parameters, onReply, onLost) {
     const following = { backoff: new Backoff(), timer: null, ask: null };
@@ -137,10 +137,10 @@ export class Host {
   }
 
   /**
-   * Sends a call, or rejects it at once where nobody listens.
+   * Sends a call, or rejects it at once without a connection.
    * @param {string} method a qualified name
    * @param {object} parameters the call's parameters
-   * @param {{resolve: function, reject: function, more?: boolean}} call who waits for the answer
+   * @param {{resolve: function, reject: function, more?: boolean}} call the handlers of the answer
    */
   #send(method, parameters, call) {
     if (!this.#greeted) {
@@ -153,9 +153,9 @@ export class Host {
   }
 
   /**
-   * Takes a message of the host in.
-   * @param {object} port the connection that it came over
-   * @param {object} message what it said
+   * Handles a message of the host.
+   * @param {object} port the connection
+   * @param {object} message the message
    */
   #received(port, message) {
     if (port !== this.#port) return;
@@ -174,16 +174,16 @@ export class Host {
   }
 
   /**
-   * The host's first words.
-   * @param {{version: string, protocol: number}} hello what it is
+   * Handles the host's greeting.
+   * @param {{version: string, protocol: number}} hello the greeting
    */
   #greet(hello) {
     clearTimeout(this.#limit);
     this.version = hello.version;
     if (hello.protocol !== PROTOCOL) {
       this.problem =
-        `Soteria ${hello.version} and this extension do not understand each other: ` +
-        "install the extension that belongs to it with “soteria browser install”";
+        `This extension does not match Soteria ${hello.version}. ` +
+        "Install the matching one with “soteria browser install”.";
       this.onChange();
       return;
     }
@@ -200,19 +200,19 @@ export class Host {
   }
 
   /**
-   * A host that does not answer is as good as none; another is started.
+   * Drops a host that does not answer, and starts another.
    * @param {object} port the connection to it
    */
   #giveUp(port) {
     if (!port || port !== this.#port) return;
     port.disconnect();
-    this.#lost(port, "the browser host does not answer");
+    this.#lost(port, "the browser host is not responding");
   }
 
   /**
-   * The connection is gone: everything that waits is told, and another attempt comes.
+   * Handles the loss of the connection: rejects the open calls and schedules another attempt.
    * @param {object} port the connection
-   * @param {string} problem why, in words
+   * @param {string} problem the reason, in words
    */
   #lost(port, problem) {
     if (port !== this.#port) return;

@@ -1,43 +1,43 @@
-/** For how long what the daemon said last holds where no end of it is known, in milliseconds. */
+/** The time for which the daemon's last report holds if its end is unknown, in milliseconds. */
 export const LOST_LIMIT = 5 * 60_000;
 
-/** A target with more sites than this is asked about when a page of them is opened. */
+/** Targets with more sites than this are not sent: their sites are looked up when opened. */
 export const SITE_LIMIT = 5000;
 
-/** So many sites that were asked about are remembered. */
+/** The number of looked up sites that are remembered. */
 const LEARNED_LIMIT = 1000;
 
 /**
- * What is known of one target.
+ * The known state of a target.
  * @typedef {object} Known
- * @property {string} name the name that people see
+ * @property {string} name its display name
  * @property {boolean} blocked whether it is blocked
- * @property {number} since since when it is seen to be so, in milliseconds since 1970
- * @property {string} [until] when that ends, RFC 3339
- * @property {string} [grantedUntil] until when a permission keeps it open, RFC 3339
- * @property {object[]} restrictions why it is blocked, as org.soteria.protection says it
+ * @property {number} since the time at which that was first seen, in milliseconds since 1970
+ * @property {string} [until] the end of the block, RFC 3339
+ * @property {string} [grantedUntil] the end of a grant that keeps it open, RFC 3339
+ * @property {object[]} restrictions the reasons for the block, as in org.soteria.protection
  */
 
-/** What the daemon said last, and what still holds of that where it is not there any more. */
+/** The daemon's last report, and the part of it that still holds while the daemon is gone. */
 export class Picture {
   /** @type {Map<string, Known>} by key */
   targets = new Map();
   /** @type {Map<string, {name: string, sites: string[], partial: boolean}>} by key */
   places = new Map();
-  /** Whether the places are known: they were told, or kept by an earlier life. */
+  /** Whether the places are known: from the daemon or from storage. */
   hasPlaces = false;
-  /** Since when the daemon is not heard, in milliseconds since 1970; null while it is. */
+  /** The time at which the daemon was lost, in milliseconds since 1970; null if connected. */
   goneAt = null;
 
-  /** @type {Map<string, string[]>} keys of targets by told site */
+  /** @type {Map<string, string[]>} keys of targets by site, as sent by the daemon */
   #told = new Map();
-  /** @type {Map<string, string[]>} keys of targets by site that was asked about */
+  /** @type {Map<string, string[]>} keys of targets by site that was looked up */
   #learned = new Map();
   #telling = new Map();
   #hasTargets = false;
 
   /**
-   * What an earlier life of the background page knew.
+   * Restores the state that an earlier background page stored.
    * @param {{targets: Array, places: ?Array, goneAt: ?number, learned: Array}} stored plain data
    */
   restore({ targets, places, goneAt, learned }) {
@@ -50,13 +50,13 @@ export class Picture {
     this.#indexPlaces();
   }
 
-  /** The sites that were asked about, as plain data. They are what was browsed: not for a disk. */
+  /** The sites that were looked up, as plain data. They were visited: never store them on disk. */
   get learned() {
     return [...this.#learned];
   }
 
   /**
-   * The state of all targets, as the first reply of Monitor says it.
+   * Sets the state of all targets, from the first reply of Monitor.
    * @param {object[]} states of type TargetState
    * @param {number} now milliseconds since 1970
    */
@@ -69,7 +69,7 @@ export class Picture {
   }
 
   /**
-   * A change of one target.
+   * Applies a change of one target.
    * @param {object} decision of type Decision
    * @param {number} now milliseconds since 1970
    */
@@ -79,25 +79,25 @@ export class Picture {
   }
 
   /**
-   * What is kept of a state or a decision.
+   * The part of a state or a decision that is kept.
    * @param {string} key the target
    * @param {object} said of type TargetState or Decision
-   * @param {boolean} blocked whether it says that the target is blocked
+   * @param {boolean} blocked whether the target is blocked
    * @param {number} now milliseconds since 1970
-   * @returns {Known} what is kept
+   * @returns {Known} the part that is kept
    */
   #known(key, { name, until, grantedUntil, restrictions }, blocked, now) {
     const before = this.targets.get(key);
-    // A target of which nothing was known may have stood so for long.
+    // A target that was unknown may have been in this state for long.
     const since = before === undefined ? 0 : before.blocked === blocked ? before.since ?? 0 : now;
     return { name, blocked, since, until, grantedUntil, restrictions };
   }
 
   /**
-   * A piece of what belongs to the targets; it counts once the telling is complete.
+   * Adds a piece of the places of the targets; they count once the last piece has arrived.
    * @param {{begins: boolean, complete: boolean, places: object[]}} piece a reply of
    *   org.soteria.targets.Monitor
-   * @returns {boolean} whether the places are others now
+   * @returns {boolean} whether the places have changed
    */
   tell(piece) {
     if (piece.begins) this.#telling = new Map();
@@ -118,10 +118,10 @@ export class Picture {
   }
 
   /**
-   * Remembers to which targets that have too many sites a site belongs.
+   * Remembers to which targets with too many sites a site belongs.
    * @param {string} host the site
    * @param {string[]} keys the keys of all targets that it belongs to
-   * @returns {boolean} whether that is new
+   * @returns {boolean} whether this is new
    */
   learn(host, keys) {
     const partial = keys.filter((key) => this.places.get(key)?.partial);
@@ -132,9 +132,9 @@ export class Picture {
   }
 
   /**
-   * The daemon is not heard from now on.
+   * Records the loss of the daemon.
    * @param {number} now milliseconds since 1970
-   * @returns {boolean} whether that is new
+   * @returns {boolean} whether this is new
    */
   lose(now) {
     if (this.goneAt !== null) return false;
@@ -143,10 +143,10 @@ export class Picture {
   }
 
   /**
-   * Whether a target is blocked, as far as is known.
+   * Whether a target is known to be blocked.
    * @param {string} key its key
    * @param {number} now milliseconds since 1970
-   * @returns {boolean} whether it is
+   * @returns {boolean} true if it is blocked
    */
   isBlocked(key, now) {
     const target = this.targets.get(key);
@@ -154,17 +154,17 @@ export class Picture {
   }
 
   /**
-   * Whether nothing is known of how targets stand: what was blocked goes on then, until it is told
-   * or the daemon has been away for too long.
+   * Whether the state of the targets is unknown. Blocks then continue until the state arrives or
+   * the daemon has been away for too long.
    * @param {number} now milliseconds since 1970
-   * @returns {boolean} whether it is so
+   * @returns {boolean} true if it is unknown
    */
   isBlank(now) {
     return !this.#hasTargets && (this.goneAt === null || now < this.goneAt + LOST_LIMIT);
   }
 
   /**
-   * The keys of the targets that hold a site.
+   * The keys of the targets that contain a site.
    * @param {string} host a host name, lower case
    * @returns {string[]} the keys
    */
@@ -178,10 +178,10 @@ export class Picture {
   }
 
   /**
-   * Whether a site is blocked, as far as is known.
+   * Whether a site is known to be blocked.
    * @param {string} host a host name
    * @param {number} now milliseconds since 1970
-   * @returns {boolean} whether it is
+   * @returns {boolean} true if it is blocked
    */
   blocks(host, now) {
     return this.targetsOf(host).some((key) => this.isBlocked(key, now));
@@ -192,7 +192,7 @@ export class Picture {
    * @param {string} host a host name
    * @param {number} at the earlier time, in milliseconds since 1970
    * @param {number} now milliseconds since 1970
-   * @returns {boolean} whether everything that blocks it began later
+   * @returns {boolean} true if all of its blocks began later
    */
   wasOpen(host, at, now) {
     const blocking = this.targetsOf(host).filter((key) => this.isBlocked(key, now));
@@ -200,19 +200,19 @@ export class Picture {
   }
 
   /**
-   * Whether a blocked site is one that was asked about, which no rule of the browser's knows.
+   * Whether a site that was looked up, and is in no rule of the browser, is blocked.
    * @param {string} host a host name
    * @param {number} now milliseconds since 1970
-   * @returns {boolean} whether it is
+   * @returns {boolean} true if it is blocked
    */
   blocksAsLearned(host, now) {
     return (this.#learned.get(host) ?? []).some((key) => this.isBlocked(key, now));
   }
 
   /**
-   * Whether some target has too many sites to be told: then an unknown site may be one of them.
-   * @param {number} [now] milliseconds since 1970: only where such a target is blocked then
-   * @returns {boolean} whether one has
+   * Whether a target has too many sites to be sent, so that an unknown site may be one of them.
+   * @param {number} [now] milliseconds since 1970; if given, only blocked targets count
+   * @returns {boolean} true if there is such a target
    */
   mustAsk(now) {
     return [...this.places].some(
@@ -221,9 +221,9 @@ export class Picture {
   }
 
   /**
-   * When a block will be over by itself because nobody is there to say that it goes on.
+   * The time at which the next block ends because no daemon extends it.
    * @param {number} now milliseconds since 1970
-   * @returns {number|null} the first such moment; null where there is none
+   * @returns {number|null} milliseconds since 1970; null if there is none
    */
   nextLapse(now) {
     if (this.goneAt === null) return null;
@@ -236,9 +236,9 @@ export class Picture {
   }
 
   /**
-   * Until when what was said last holds.
+   * The time until which the last report of a target holds.
    * @param {Known} target the target
-   * @returns {number} milliseconds since 1970; without end while the daemon is heard
+   * @returns {number} milliseconds since 1970; infinite while the daemon is connected
    */
   #holdsUntil(target) {
     if (this.goneAt === null) return Infinity;
@@ -246,7 +246,7 @@ export class Picture {
     return Number.isNaN(end) ? this.goneAt + LOST_LIMIT : end;
   }
 
-  /** Sorts the places by site. */
+  /** Indexes the places by site. */
   #indexPlaces() {
     this.#told = new Map();
     for (const [key, { sites }] of this.places) {

@@ -1,11 +1,11 @@
 import { BLOCKED_PATH } from "./addresses.js";
 
-/** What the browser takes as a name in `requestDomains`; one other would refuse all rules. */
+/** The names that the browser accepts in `requestDomains`; one other makes it reject all rules. */
 const DOMAIN = /^[a-z0-9_-]+(\.[a-z0-9_-]+)*$/;
 
 /**
  * The rules that the browser should have: one for each blocked target.
- * @param {import("./picture.js").Picture} picture what is known
+ * @param {import("./picture.js").Picture} picture the known targets
  * @param {number} now milliseconds since 1970
  * @returns {object[]} dynamic rules of declarativeNetRequest
  */
@@ -27,7 +27,7 @@ export function wantedRules(picture, now) {
 }
 
 /**
- * The number of a target's rule: the same in every life of the browser, whatever other targets do.
+ * The number of a target's rule: the same after each restart and independent of other targets.
  * @param {string} key the target's key
  * @param {Set<number>} taken the numbers of other rules; the new one is added
  * @returns {number} 1 to 2^30
@@ -41,31 +41,31 @@ function ruleId(key, taken) {
   return id;
 }
 
-/** The rules that the browser has. Changes are made one after another. */
+/** The browser's rules. Changes are made one after another. */
 export class Rulebook {
   #turn = Promise.resolve();
-  /** @type {Map<number, string>|null} texts of the rules by number; null: the browser is asked */
+  /** @type {Map<number, string>|null} texts of the rules by number; null if unknown */
   #present = null;
 
   /**
-   * Makes the browser's rules those that are wanted.
-   * @param {import("./picture.js").Picture} picture what is known
-   * @returns {Promise<void>} done when the browser follows them
+   * Updates the browser's rules to the wanted ones.
+   * @param {import("./picture.js").Picture} picture the known targets
+   * @returns {Promise<void>} resolves when the browser applies them
    */
   apply(picture) {
     const done = this.#turn.then(() => this.#change(picture, Date.now()));
     this.#turn = done.catch((error) => {
-      // Navigations are watched besides: what no rule blocks is sent away when it is shown.
-      console.warn("Soteria: the browser did not take the rules:", error.message);
+      // Navigations are watched as well: a page that no rule blocks is replaced when it is shown.
+      console.warn("Soteria: the browser rejected the rules:", error.message);
       this.#present = null;
     });
     return this.#turn;
   }
 
   /**
-   * Removes and adds what differs. Where the places are not known, as after a start before they
-   * are told, the rules of what is blocked stay as they are.
-   * @param {import("./picture.js").Picture} picture what is known
+   * Removes and adds the rules that differ. If the places are not known, as after a start before
+   * they arrive, the rules of blocked targets stay as they are.
+   * @param {import("./picture.js").Picture} picture the known targets
    * @param {number} now milliseconds since 1970
    */
   async #change(picture, now) {
@@ -83,9 +83,9 @@ export class Rulebook {
 }
 
 /**
- * Those of the browser's rules that hold by what is known of the targets alone.
+ * The browser's rules that still hold if only the state of the targets is known.
  * @param {Map<number, string>} present the browser's rules
- * @param {import("./picture.js").Picture} picture what is known
+ * @param {import("./picture.js").Picture} picture the known targets
  * @param {number} now milliseconds since 1970
  * @returns {Map<number, string>} the rules
  */

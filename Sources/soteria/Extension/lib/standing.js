@@ -1,15 +1,15 @@
 const UNBLOCK = "org.soteria.unblock";
 
-/** How the blocked page of a tab stands: what the daemon says, else what it said last. */
+/** The state of a tab's blocked page: from the daemon, or else as the daemon last reported it. */
 export class Standing {
   #picture;
   #addresses;
   #host;
 
   /**
-   * @param {import("./picture.js").Picture} picture what is blocked
-   * @param {import("./addresses.js").Addresses} addresses where tabs were going
-   * @param {import("./host.js").Host} host the way to the daemon
+   * @param {import("./picture.js").Picture} picture the known targets
+   * @param {import("./addresses.js").Addresses} addresses the addresses that tabs were opening
+   * @param {import("./host.js").Host} host the connection to the daemon
    */
   constructor(picture, addresses, host) {
     this.#picture = picture;
@@ -18,9 +18,9 @@ export class Standing {
   }
 
   /**
-   * How a tab stands.
+   * The state of a tab.
    * @param {number} tab the tab
-   * @returns {Promise<object>} what the blocked page shows
+   * @returns {Promise<object>} the state that the blocked page shows
    */
   async of(tab) {
     const stored = this.#addresses.get(tab);
@@ -31,7 +31,7 @@ export class Standing {
       try {
         return { site, isPrivate, connected: true, ...(await this.#asked(site)) };
       } catch {
-        // The daemon is gone: what was said last counts.
+        // The daemon is gone: its last report counts.
       }
     }
     const now = Date.now();
@@ -48,9 +48,9 @@ export class Standing {
   }
 
   /**
-   * What the daemon says of a site.
+   * The daemon's state of a site.
    * @param {string} site a host name
-   * @returns {Promise<object>} whether it is blocked, why, and how far the conversation is
+   * @returns {Promise<object>} its block, the reasons, and the open request
    */
   async #asked(site) {
     const [check, list, options] = await Promise.all([
@@ -71,9 +71,9 @@ export class Standing {
   }
 
   /**
-   * The check-ins that hold a site.
+   * The check-ins that restrict a site.
    * @param {object[]} held restrictions of the kind check_in
-   * @returns {Promise<object[]>} of type CheckIn; empty where they cannot be had
+   * @returns {Promise<object[]>} of type CheckIn; empty if they are unknown
    */
   async #checkIns(held) {
     try {
@@ -86,7 +86,7 @@ export class Standing {
 }
 
 /**
- * The open request that is about a site.
+ * The open request for a site.
  * @param {object[]} requests the open requests
  * @param {string[]} targets the keys of the targets that the site belongs to
  * @returns {object|null} the one that opens one of them

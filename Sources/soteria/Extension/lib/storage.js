@@ -1,8 +1,8 @@
-/** What outlives the background page: on disk what the daemon said, in memory what was browsed. */
+/** State that outlives the background page: the daemon's on disk, visited sites in memory. */
 
 /**
- * What an earlier life of the background page kept.
- * @returns {Promise<object>} what `Picture.restore` takes
+ * The state that an earlier background page stored.
+ * @returns {Promise<object>} the parameter of `Picture.restore`
  */
 export async function loadPicture() {
   const [disk, memory] = await Promise.all([
@@ -13,50 +13,50 @@ export async function loadPicture() {
 }
 
 /**
- * What cannot be read is not known.
- * @param {Error} error why
- * @returns {object} nothing
+ * Handles storage that cannot be read, which counts as empty.
+ * @param {Error} error the reason
+ * @returns {object} an empty object
  */
 function unreadable(error) {
-  console.warn("Soteria: what was kept cannot be read:", error.message);
+  console.warn("Soteria: cannot read the stored state:", error.message);
   return {};
 }
 
 /**
- * Keeps how the targets stand.
- * @param {import("./picture.js").Picture} picture what is known
+ * Stores the state of the targets.
+ * @param {import("./picture.js").Picture} picture the known targets
  */
 export function saveTargets(picture) {
   keep(chrome.storage.local, { targets: [...picture.targets], goneAt: picture.goneAt });
 }
 
 /**
- * Keeps what belongs to the targets.
- * @param {import("./picture.js").Picture} picture what is known
+ * Stores the places of the targets.
+ * @param {import("./picture.js").Picture} picture the known targets
  */
 export function savePlaces(picture) {
   keep(chrome.storage.local, { places: [...picture.places] });
 }
 
 /**
- * Keeps which sites were asked about, until the browser ends.
- * @param {import("./picture.js").Picture} picture what is known
+ * Stores the sites that were looked up, until the browser quits.
+ * @param {import("./picture.js").Picture} picture the known targets
  */
 export function saveLearned(picture) {
   keep(chrome.storage.session, { learned: picture.learned });
 }
 
 /**
- * Keeps something. Where there is no room for it, what was kept before goes too: another life
- * shall know that it does not know, rather than take what is old for what holds.
+ * Stores values. If there is no room, the old values are removed too: the next background page
+ * must not take outdated values for current ones.
  * @param {object} area of chrome.storage
- * @param {object} more what, by name
+ * @param {object} more the values, by name
  */
 async function keep(area, more) {
   try {
     await area.set(more);
   } catch (error) {
-    console.warn("Soteria: there is no room to keep what is known:", error.message);
+    console.warn("Soteria: no room to store the state:", error.message);
     await area.remove(Object.keys(more)).catch(() => {});
   }
 }

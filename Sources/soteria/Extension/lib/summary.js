@@ -1,13 +1,13 @@
 /**
- * What the popup shows.
- * @param {import("./picture.js").Picture} picture what is known
- * @param {import("./host.js").Host} host the way to the daemon
- * @returns {object} how the connection is, and how each target stands
+ * The contents of the popup.
+ * @param {import("./picture.js").Picture} picture the known targets
+ * @param {import("./host.js").Host} host the connection to the daemon
+ * @returns {object} the state of the connection and of each target
  */
 export function summary(picture, host) {
   const now = Date.now();
-  // A target of which nothing was ever decided is told with its places alone; one that is in the
-  // rules no more is told of once, when it opens.
+  // A target without any decision is only known from its places. A target that is no longer in the
+  // rules was reported once, when it opened.
   const targets = [...picture.places].map(([key, place]) => {
     const { name, until, grantedUntil, restrictions } = picture.targets.get(key) ?? place;
     return {

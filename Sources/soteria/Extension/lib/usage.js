@@ -2,44 +2,44 @@ import { siteOf } from "./addresses.js";
 
 const USAGE = "org.soteria.usage";
 
-/** After so many seconds without a key or a movement a person counts as idle. */
+/** The seconds without input after which a person counts as idle. */
 const IDLE_AFTER = 60;
 
-/** So many sites that belong to no target are remembered. */
+/** The number of remembered sites that belong to no target. */
 const UNTRACKED_LIMIT = 1000;
 
 /**
- * Tells the daemon which site is in front of the person: the active tab of the window that has the
- * focus. Whether the person is there is told too; a tab that is heard counts as attended, since who
- * watches a film touches nothing.
+ * Reports to the daemon which site the person sees: the active tab of the focused window. Also
+ * reports whether the person is there; a tab that plays sound counts as used, since people watch
+ * films without touching anything.
  */
 export class Usage {
   #picture;
   #host;
   #turn = Promise.resolve();
-  /** @type {{site: string, use: number}|null} what is reported as used */
+  /** @type {{site: string, use: number}|null} the reported use */
   #current = null;
   #attention = "active";
   #toldIdle = "active";
   #isHeard = false;
-  /** Whether a site is in front; what else is, is not the browser's to judge. */
+  /** Whether a site is visible; the browser cannot judge other apps. */
   #isInFront = false;
-  /** Sites that belong to no target, as the daemon said while `#places` were the places. */
+  /** Sites that belong to no target by the daemon's reply, valid for `#places`. */
   #untracked = new Set();
   #places = null;
-  /** How many seconds of what was told as use were none, since nobody was there. */
+  /** The seconds of reported use that do not count, since the person was away. */
   #takenBack = 0;
 
   /**
-   * @param {import("./picture.js").Picture} picture which sites are tracked
-   * @param {import("./host.js").Host} host who is told
+   * @param {import("./picture.js").Picture} picture the known targets
+   * @param {import("./host.js").Host} host the connection to the daemon
    */
   constructor(picture, host) {
     this.#picture = picture;
     this.#host = host;
   }
 
-  /** Reads what an earlier life of the background page reported. */
+  /** Loads the use that an earlier background page reported. */
   async load() {
     chrome.idle.setDetectionInterval(IDLE_AFTER);
     const { use } = await chrome.storage.session.get("use");
@@ -47,12 +47,12 @@ export class Usage {
     this.#attention = await chrome.idle.queryState(IDLE_AFTER);
   }
 
-  /** Looks at what is in front of the person now, after whatever was looked at before. */
+  /** Reports the site that is visible now, after earlier reports are done. */
   look() {
     this.#turn = this.#turn.then(() => this.#report()).catch(() => {});
   }
 
-  /** A sign of life for what is used. */
+  /** Sends a heartbeat for the reported use. */
   beat() {
     this.#turn = this.#turn.then(async () => {
       if (this.#current && this.#host.connected) {
@@ -66,7 +66,7 @@ export class Usage {
   }
 
   /**
-   * The person came, went, or locked the screen.
+   * Handles a person who came back, left, or locked the screen.
    * @param {string} attention "active", "idle" or "locked"
    */
   idleChanged(attention) {
@@ -75,18 +75,18 @@ export class Usage {
     this.look();
   }
 
-  /** A host answers: it knows nothing of what was said to an earlier one. */
+  /** Handles a new connection: the host knows nothing of earlier reports. */
   connected() {
     this.#toldIdle = "active";
     this.look();
   }
 
-  /** Nobody hears what is used. A use ends by itself where no sign of life comes. */
+  /** Handles the loss of the daemon: without heartbeats, it ends the use by itself. */
   lost() {
     this.#remember(null);
   }
 
-  /** Tells what has changed since it was told last. */
+  /** Reports the changes since the last report. */
   async #report() {
     if (!this.#host.connected) return;
     const site = await this.#siteInFront();
@@ -103,7 +103,7 @@ export class Usage {
   }
 
   /**
-   * Tells that a site is used; one that turns out to belong to no target is not told again.
+   * Reports that a site is used; a site that belongs to no target is not reported again.
    * @param {string} site a host name
    */
   async #open(site) {
@@ -118,8 +118,8 @@ export class Usage {
   }
 
   /**
-   * The site of the active tab of the window that has the focus.
-   * @returns {Promise<string|null>} a host name
+   * The site of the active tab of the focused window.
+   * @returns {Promise<string|null>} a host name; null if there is none
    */
   async #siteInFront() {
     const window = await chrome.windows.getLastFocused().catch(() => null);
@@ -136,7 +136,7 @@ export class Usage {
   /**
    * Whether a site is open and belongs to a target, or may belong to one with too many sites.
    * @param {string} site a host name
-   * @returns {boolean} whether its use is told
+   * @returns {boolean} whether its use is reported
    */
   #isTracked(site) {
     if (this.#picture.blocks(site, Date.now())) return false;
@@ -149,8 +149,8 @@ export class Usage {
   }
 
   /**
-   * Tells whether the person is there, where that is not what was told last. The daemon takes an
-   * idle browser for an idle session: who plays or watches something else is not told as idle.
+   * Reports whether the person is there, if that has changed. The daemon takes an idle browser for
+   * an idle session, so a person who plays or watches something else is not reported as idle.
    */
   async #tellAttention() {
     const isElsewhere = this.#isHeard || !this.#isInFront;
@@ -168,8 +168,8 @@ export class Usage {
   }
 
   /**
-   * Keeps what is reported for another life of the background page.
-   * @param {{site: string, use: number}|null} use it
+   * Stores the reported use for the next background page.
+   * @param {{site: string, use: number}|null} use the use; null for none
    */
   #remember(use) {
     this.#current = use;

@@ -6,17 +6,17 @@ import { IntentForm } from "./intent.js";
 import { closing, head, lines, say, show, warn } from "./view.js";
 import { GONE, sentence } from "./words.js";
 
-// What the page shows follows from how its tab stands, which the background page tells. The page
-// itself knows no address; without one stored for the tab there is nothing to open.
+// The page shows the state of its tab, which the background page sends. The page itself has no
+// address: if none is stored for the tab, there is nothing to open.
 
 let state = null;
-/** The request that was begun here: only that one is confirmed when its wait is over. */
+/** The request that began on this page: only this one is confirmed when its wait is over. */
 let asked = null;
-/** What the countdown counts: a request's number and the end of its wait. */
+/** The subject of the countdown: a request's number and the end of its wait. */
 let counted = null;
-/** Whether the block was kept: that stays on view until the page is loaded again. */
+/** Whether the block was kept: this stays visible until the page is reloaded. */
 let isKept = false;
-/** Whether the tab is about to go on: what else is said meanwhile is not shown. */
+/** Whether the tab is about to leave the page: later states are not shown. */
 let isLeaving = false;
 
 const form = new IntentForm(byId("intent"), begin);
@@ -26,8 +26,8 @@ const countdown = new Countdown(
 const channel = new Channel(follow);
 
 /**
- * Follows how the tab stands.
- * @param {object} next what the background page says
+ * Handles a new state of the tab.
+ * @param {object} next the state that the background page sent
  */
 function follow(next) {
   const before = state;
@@ -37,8 +37,8 @@ function follow(next) {
 }
 
 /**
- * Shows how the tab stands.
- * @param {?object} before how it stood; null at first
+ * Shows the state of the tab.
+ * @param {?object} before the previous state; null at first
  */
 function render(before) {
   const { site, nothing, blocked, connected } = state;
@@ -46,7 +46,7 @@ function render(before) {
     countdown.stop();
     head("Nothing is blocked here", [], false);
     byId("only-close-text").textContent =
-      "Soteria shows this page in place of a site that is blocked. No site was opened in this tab.";
+      "Soteria shows this page in place of a blocked site. No site was opened in this tab.";
     show("only-close");
     return;
   }
@@ -74,8 +74,8 @@ function render(before) {
 }
 
 /**
- * The site is not blocked any more.
- * @param {?object} before how the tab stood
+ * Shows that the site is no longer blocked.
+ * @param {?object} before the previous state of the tab
  */
 function opened(before) {
   countdown.stop();
@@ -90,7 +90,7 @@ function opened(before) {
 }
 
 /**
- * A wait runs, or is over.
+ * Shows a wait, running or over.
  * @param {object} request of type OpenRequest
  */
 function waiting(request) {
@@ -99,7 +99,7 @@ function waiting(request) {
   const minutes = Math.round(grant / 60);
   const length = grant % 60 === 0 ? `${minutes} min` : `${grant} s`;
   byId("wait-text").textContent =
-    `Then ${state.site} is open for ${length}. Keeping the block needs no wait.`;
+    `${state.site} then opens for ${length}. You can keep the block at any time.`;
   show("wait", "keep-waiting");
   const count = `${request.request} ${waitEnds}`;
   if (counted === count) return;
@@ -113,7 +113,7 @@ function waiting(request) {
   }
 }
 
-/** The wait is over. Nothing opens behind the back of a person who looks at something else. */
+/** Handles the end of the wait. Nothing opens while the person looks at something else. */
 function waitIsOver() {
   byId("open").disabled = false;
   say("The wait is over");
@@ -122,10 +122,10 @@ function waitIsOver() {
 }
 
 /**
- * Has the background page do something, and says it where that fails.
- * @param {string} act what
- * @param {object} [said] what is said more
- * @returns {Promise<?object>} what came of it; null where it failed
+ * Has the background page do something; shows a warning if that fails.
+ * @param {string} act the action
+ * @param {object} [said] its parameters
+ * @returns {Promise<?object>} the result; null if it failed
  */
 async function attempt(act, said) {
   warn(null);
@@ -147,7 +147,7 @@ async function attempt(act, said) {
   }
 }
 
-/** The request is over, by another client or because nobody went on with it: it begins again. */
+/** Forgets a request that another client ended or that expired: the page starts over. */
 function forgetRequest() {
   countdown.stop();
   asked = null;
@@ -157,7 +157,7 @@ function forgetRequest() {
 }
 
 /**
- * The person said what is behind the wish: the wait begins.
+ * Sends the person's intent: the wait begins.
  * @param {object} intent of type Intent
  */
 async function begin(intent) {
@@ -168,7 +168,7 @@ async function begin(intent) {
   waiting(result.request);
 }
 
-/** The wait is over and the person wants it opened. */
+/** Opens the site after the wait. */
 async function open() {
   const { request } = state.request ?? {};
   if (request === undefined) return;
@@ -177,10 +177,10 @@ async function open() {
   if (result && !result.isBlocked) return;
   isLeaving = false;
   render(state);
-  if (result) warn("Another rule still blocks it.");
+  if (result) warn("Another rule still blocks this site.");
 }
 
-/** The person keeps the block. */
+/** Keeps the block. */
 async function keep() {
   const result = await attempt("keep");
   if (!result) return;
@@ -202,7 +202,7 @@ function answer(key, yes) {
   attempt("answer", { checkIn: key, yes });
 }
 
-// The background page answers at once; where it does not, the person is told that much.
+// The background page answers at once; if it does not, the page says so.
 setTimeout(() => {
   if (state) return;
   warn(GONE);

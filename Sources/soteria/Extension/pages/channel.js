@@ -1,4 +1,4 @@
-/** The way from a blocked page to the background page, which may be stopped and started again. */
+/** The connection from a blocked page to the background page, which may be restarted. */
 export class Channel {
   #port = null;
   #calls = new Map();
@@ -6,7 +6,7 @@ export class Channel {
   #onState;
 
   /**
-   * @param {function(object): void} onState told how the tab stands, again and again
+   * @param {function(object): void} onState called with each new state of the tab
    */
   constructor(onState) {
     this.#onState = onState;
@@ -16,9 +16,9 @@ export class Channel {
 
   /**
    * Has the background page do something.
-   * @param {string} act what
-   * @param {object} [said] what is said more
-   * @returns {Promise<object>} what came of it; rejects with {name, parameters}
+   * @param {string} act the action
+   * @param {object} [said] its parameters
+   * @returns {Promise<object>} the result; rejects with {name, parameters}
    */
   do(act, said = {}) {
     return new Promise((resolve, reject) => {
@@ -29,8 +29,8 @@ export class Channel {
   }
 
   /**
-   * Connects, and again whenever the connection ends.
-   * @param {string} name how the page came about, as the browser says it: "reload" or another word
+   * Connects, and reconnects when the connection ends.
+   * @param {string} name the browser's type of the page's navigation: "reload" or another
    */
   #connect(name) {
     this.#port = chrome.runtime.connect({ name });
@@ -45,7 +45,7 @@ export class Channel {
   }
 
   /**
-   * Takes a message in.
+   * Handles a message.
    * @param {object} message a state, or the answer to a call
    */
   #received({ state, id, result, error }) {

@@ -1,11 +1,11 @@
 import { byId, fill } from "./elements.js";
 
-/** The question of the day, or what could be done instead after a "no". */
+/** The question of the day, or the suggestions after a "no". */
 export class CheckInPart {
   #checkIn = null;
 
   /**
-   * @param {function(string, boolean): void} onAnswer told the check-in's key and whether "yes"
+   * @param {function(string, boolean): void} onAnswer called with the key, and true for "yes"
    */
   constructor(onAnswer) {
     byId("checkin-yes").addEventListener("click", () => onAnswer(this.#checkIn, true));
@@ -13,7 +13,7 @@ export class CheckInPart {
   }
 
   /**
-   * Shows the first check-in that holds the site.
+   * Shows the first check-in that restricts the site.
    * @param {object[]} checkIns of type CheckIn
    * @returns {boolean} whether its question is open
    */
@@ -35,9 +35,9 @@ export class CheckInPart {
 }
 
 /**
- * Shows a paragraph, or hides it where there is nothing to say.
+ * Shows a paragraph, or hides it if it has no text.
  * @param {string} id its id
- * @param {?string} text what it says
+ * @param {?string} text the text
  */
 function setText(id, text) {
   byId(id).hidden = !text;

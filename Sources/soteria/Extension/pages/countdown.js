@@ -1,11 +1,11 @@
 import { counted } from "./words.js";
 
-/** Seconds between what a screen reader is told. */
+/** The interval of announcements to screen readers, in seconds. */
 const SPOKEN_EVERY = 10;
 
 /**
- * The wait as a person sees and hears it. Times are those of `performance.now`, which no change of
- * the clock moves; whether the wait is really over the daemon says.
+ * The countdown of a wait, for eyes and screen readers. Its times are those of `performance.now`,
+ * which a changed clock does not move; the daemon decides if the wait is really over.
  */
 export class Countdown {
   #timer = null;
@@ -16,9 +16,9 @@ export class Countdown {
   #onOver;
 
   /**
-   * @param {{seconds: Element, progress: Element}} parts where it is shown
-   * @param {function(string): void} say tells a screen reader
-   * @param {function(): void} onOver told when the wait is over
+   * @param {{seconds: Element, progress: Element}} parts the elements that show it
+   * @param {function(string): void} say announces a text to screen readers
+   * @param {function(): void} onOver called when the wait is over
    */
   constructor(parts, say, onOver) {
     this.#parts = parts;
@@ -32,9 +32,9 @@ export class Countdown {
   }
 
   /**
-   * Counts down, in place of what was counted before.
-   * @param {number} seconds how long
-   * @param {number} whole how long the whole wait is
+   * Starts a countdown, replacing the previous one.
+   * @param {number} seconds the time left
+   * @param {number} whole the length of the whole wait, in seconds
    */
   begin(seconds, whole) {
     this.stop();
@@ -45,13 +45,13 @@ export class Countdown {
     this.#show();
   }
 
-  /** Counts no more. */
+  /** Stops the countdown. */
   stop() {
     clearInterval(this.#timer);
     this.#timer = null;
   }
 
-  /** Shows and says what is left. */
+  /** Shows and announces the time left. */
   #show() {
     const left = Math.max(0, (this.#end - performance.now()) / 1000);
     const seconds = Math.ceil(left);

@@ -1,6 +1,6 @@
 import { counted } from "./words.js";
 
-/** The form in which a person says what is behind the wish. */
+/** The form in which a person enters an intent. */
 export class IntentForm {
   #form;
   #options = null;
@@ -8,7 +8,7 @@ export class IntentForm {
 
   /**
    * @param {HTMLFormElement} form the form
-   * @param {function(object): void} onSaid told the intent, of type Intent
+   * @param {function(object): void} onSaid called with the intent, of type Intent
    */
   constructor(form, onSaid) {
     this.#form = form;
@@ -25,13 +25,13 @@ export class IntentForm {
     });
   }
 
-  /** "planned" or "impulse"; empty until it is said. */
+  /** "planned" or "impulse"; empty until it is chosen. */
   get purpose() {
     return this.#form.elements.purpose.value;
   }
 
   /**
-   * Shows what can be chosen.
+   * Shows the choices.
    * @param {object} options of org.soteria.unblock.Options
    */
   show(options) {
@@ -47,8 +47,8 @@ export class IntentForm {
   }
 
   /**
-   * Marks the field that cannot be read.
-   * @param {string|null} id the field's; null: none
+   * Marks the invalid field.
+   * @param {string|null} id the field's id; null for none
    */
   mark(id) {
     for (const field of ["amount", "currency", "minutes"]) {
@@ -64,7 +64,7 @@ export class IntentForm {
     }
   }
 
-  /** Offers the categories of what was planned, the moods of an impulse. */
+  /** Offers categories for something planned, moods for an impulse. */
   #offer() {
     const { purpose } = this;
     if (!purpose || !this.options || this.#filledFor === purpose) return;
@@ -79,7 +79,7 @@ export class IntentForm {
   }
 
   /**
-   * What was said.
+   * The entered intent.
    * @returns {object} of type Intent
    */
   #intent() {

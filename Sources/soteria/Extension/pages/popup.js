@@ -2,21 +2,21 @@ import { byId } from "./elements.js";
 import { clock, GONE } from "./words.js";
 
 /**
- * What is wrong, in words.
- * @param {object} summary how the connection is
- * @returns {?string} a sentence; null where nothing is
+ * The problem of the connection, in words.
+ * @param {object} summary the state of the connection
+ * @returns {?string} a sentence; null if there is no problem
  */
 function problem({ connected, hostConnected, problem: why }) {
   if (connected) return null;
   if (hostConnected) return GONE;
   if (/not found|No such native application|forbidden/i.test(why ?? "")) {
-    return "This browser does not know Soteria yet: run “soteria browser install”.";
+    return "Soteria is not set up for this browser. Run “soteria browser install”.";
   }
   return why ?? GONE;
 }
 
 /**
- * How a target stands, in one line.
+ * The state of a target, in one line.
  * @param {object} target of a summary
  * @returns {string} such as "Blocked until 06:30 by Night hours"
  */
@@ -43,7 +43,7 @@ function entry(target) {
 }
 
 /**
- * The offer to answer for a private tab, in which the browser shows no page of ours.
+ * The offer to answer for a private tab, in which the browser does not show Soteria's page.
  * @param {{tab: number, site: string}} blocked the tab and its site
  * @returns {Element} a button
  */
@@ -58,7 +58,7 @@ function offer({ tab, site }) {
   return button;
 }
 
-/** Offers to let Soteria see the sites, where the browser keeps them from it. */
+/** Offers to let Soteria see sites, if the browser does not. */
 async function offerSites() {
   const sites = { origins: ["<all_urls>"] };
   const button = byId("sites");

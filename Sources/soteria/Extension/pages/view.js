@@ -7,16 +7,16 @@ const VIEWS = ["ask", "wait", "kept", "opened", "only-close"];
 let view = null;
 
 /**
- * Tells a screen reader, politely.
- * @param {string} text what
+ * Announces a text to screen readers, politely.
+ * @param {string} text the text
  */
 export function say(text) {
   byId("live").textContent = text;
 }
 
 /**
- * Shows a warning, or takes it away.
- * @param {?string} text what it says
+ * Shows a warning, or removes it.
+ * @param {?string} text the warning; null for none
  */
 export function warn(text) {
   const notice = byId("notice");
@@ -25,9 +25,9 @@ export function warn(text) {
 }
 
 /**
- * Shows one of the views. The keyboard follows where the person caused the change.
+ * Shows one of the views. The keyboard focus follows if the person caused the change.
  * @param {string} name the section's id
- * @param {string} [focus] the id of what gets the keyboard, where it stood in the view before
+ * @param {string} [focus] the id of the element that gets the focus if the old view had it
  */
 export function show(name, focus) {
   if (view === name) return;
@@ -38,21 +38,21 @@ export function show(name, focus) {
 }
 
 /**
- * The head of the page.
- * @param {string} title what it says
- * @param {string[]} reasons why, one line each
- * @param {boolean} isPrivate whether it is about a tab of a private window
+ * Shows the head of the page.
+ * @param {string} title the title
+ * @param {string[]} reasons the reasons, one line each
+ * @param {boolean} isPrivate whether the page is for a tab of a private window
  */
 export function head(title, reasons, isPrivate) {
   if (byId("title").textContent !== title) byId("title").textContent = title;
-  // The title goes into the browser's history, where a private window leaves nothing.
+  // The title goes into the browser's history, and a private window leaves nothing there.
   document.title = `${isPrivate ? "Private window" : title} – Soteria`;
   fill(byId("reasons"), reasons);
 }
 
 /**
- * Why the site is blocked.
- * @param {object} state how the tab stands
+ * The reasons why the site is blocked.
+ * @param {object} state the state of the tab
  * @returns {string[]} one line for each restriction
  */
 export function lines({ site, names, restrictions }) {
@@ -62,15 +62,15 @@ export function lines({ site, names, restrictions }) {
 }
 
 /**
- * What is said where the person can do nothing but leave.
- * @param {object} state how the tab stands
+ * The text for a person who can only leave.
+ * @param {object} state the state of the tab
  * @param {?object} strict a strict restriction
  * @param {boolean} isAsking whether a check-in's question is open on the page
- * @returns {string} a sentence; empty where the warning says all
+ * @returns {string} a sentence; empty if the warning says everything
  */
 export function closing({ connected }, strict, isAsking) {
   if (!strict || !connected) return "";
-  if (isAsking) return "It stays blocked until you answer.";
-  return "This block is strict: nothing opens it" +
+  if (isAsking) return "The site stays blocked until you answer.";
+  return "This block is strict: it cannot be opened" +
     (strict.until ? ` before ${clock(strict.until)}.` : " while it holds.");
 }

@@ -1,9 +1,9 @@
-/** The sentences of the pages: instants, lengths and errors, for people. */
+/** Texts for people: instants, lengths and errors. */
 
 /**
- * An instant as a person says it: the time alone where it is today.
+ * An instant for people: only the time if it is today.
  * @param {string} instant RFC 3339
- * @param {Date} [now] the present moment
+ * @param {Date} [now] the current time
  * @returns {string} such as "22:30", "Sunday 06:30" or "3 December 06:30"
  */
 export function clock(instant, now = new Date()) {
@@ -37,7 +37,7 @@ export function counted(count, noun) {
 }
 
 /**
- * Why something is blocked, in one line.
+ * The reason for a block, in one line.
  * @param {object} restriction of type Restriction
  * @returns {string} such as "Night hours until 06:30 (strict)"
  */
@@ -49,40 +49,44 @@ const SENTENCES = {
   "org.soteria.unblock.Strict": ({ until }) =>
     "This block is strict: it cannot be opened " +
     (until ? `before ${clock(until)}.` : "while it holds."),
-  "org.soteria.unblock.NotMonitored": () => "Soteria no longer watches this.",
-  "org.soteria.unblock.BeingConfirmed": () => "It is being opened at this moment.",
-  "org.soteria.unblock.IntentNeeded": () => "Say first whether it was planned or is an impulse.",
+  "org.soteria.unblock.NotMonitored": () => "This site is no longer monitored.",
+  "org.soteria.unblock.BeingConfirmed": () => "The site is already being opened.",
+  "org.soteria.unblock.IntentNeeded": () => "First choose whether it was planned or is an impulse.",
   "org.soteria.unblock.RequestOver": ({ outcome }) =>
-    `That request is over (${outcome}). You can begin again.`,
-  "org.soteria.unblock.NoSuchRequest": () => "That request is over. You can begin again.",
-  "org.soteria.unblock.AlreadyOpen": () => "It is being asked for elsewhere already.",
-  "org.soteria.unblock.UnknownCategory": () => "The rules have no such answer any more.",
-  "org.soteria.unblock.UnknownMood": () => "The rules have no such answer any more.",
-  "org.soteria.unblock.InvalidAmount": ({ problem }) => `The amount cannot be read: ${problem}`,
+    `That request has ended (${outcome}). You can start again.`,
+  "org.soteria.unblock.NoSuchRequest": () => "That request has ended. You can start again.",
+  "org.soteria.unblock.AlreadyOpen": () => "A request for this site is already open elsewhere.",
+  "org.soteria.unblock.UnknownCategory": () => CHOOSE_AGAIN,
+  "org.soteria.unblock.UnknownMood": () => CHOOSE_AGAIN,
+  "org.soteria.unblock.InvalidAmount": ({ problem }) => `The amount is not valid: ${problem}.`,
   "org.soteria.unblock.InvalidMinutes": ({ minimum, maximum }) =>
-    `The minutes must be from ${minimum} to ${maximum}.`,
+    `The minutes must be between ${minimum} and ${maximum}.`,
   "org.soteria.unblock.StoreUnavailable": ({ reason: why }) =>
-    `Soteria cannot record it, so nothing is opened: ${why}`,
+    `Soteria cannot record this, so nothing is opened: ${why}`,
   "org.soteria.checkin.AlreadyAnswered": ({ next }) =>
-    `It was answered already. It is asked again ${clock(next)}.`,
-  "org.soteria.checkin.NotOpen": ({ next }) => `It is asked again ${clock(next)}.`,
+    `The question was already answered. Next time: ${clock(next)}.`,
+  "org.soteria.checkin.NotOpen": ({ next }) =>
+    `The question is not open. Next time: ${clock(next)}.`,
   "org.soteria.checkin.StoreUnavailable": ({ reason: why }) =>
-    `The answer could not be recorded, so it was not given: ${why}`,
+    `The answer could not be recorded, so it does not count: ${why}`,
   "org.soteria.browser.HostGone": () => GONE,
   "org.soteria.browser.DaemonGone": () => GONE,
-  "org.soteria.browser.StillBlocked": () => "It is still blocked.",
+  "org.soteria.browser.StillBlocked": () => "The site is still blocked.",
   "org.varlink.service.InvalidParameter": ({ parameter }) =>
-    `Soteria does not understand what was said (${parameter}).`,
+    `Soteria does not accept this value (${parameter}).`,
 };
 
-/** What is said where nobody answers. */
+/** The text while the daemon does not answer. */
 export const GONE =
-  "Soteria is not running, so nothing can be opened here. What was blocked stays blocked until " +
-  "its end, or for five minutes where that is not known.";
+  "Soteria is not running, so nothing can be opened here. Blocked sites stay blocked until their " +
+  "blocks end, or for five minutes if the end is not known.";
+
+/** The text for an answer that the rules no longer offer. */
+const CHOOSE_AGAIN = "The rules no longer offer this answer. Choose another one.";
 
 /**
  * An error in words.
- * @param {{name: string, parameters: object}} error its name and what it says more
+ * @param {{name: string, parameters: object}} error the error's name and parameters
  * @returns {string} a sentence
  */
 export function sentence({ name, parameters }) {
