@@ -5,13 +5,13 @@ enum Exemption: String, Sendable, Hashable, CaseIterable {
     case agent
     /// The session's leader or manager runs in it.
     case session
-    /// The screen is drawn by a program in it: it listens where Wayland or X11 clients connect.
+    /// A program in it draws the screen: it listens on a Wayland or X11 socket.
     case compositor
     /// It has a terminal open: it holds the master's side of a pseudo-terminal.
     case terminal
     /// It serves a file system that others would wait for (FUSE).
     case fileSystem = "file-system"
-    /// It has the name of a portal on the bus.
+    /// It owns the name of a portal on the bus.
     case portal
     /// It plays and records sound for other programs.
     case audio

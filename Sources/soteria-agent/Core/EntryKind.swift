@@ -12,7 +12,7 @@ enum EntryKind: String, Sendable, CaseIterable {
     case ended = "111163eaf63749a5a80bd8bfc588e0e1"
     /// An app did not end and was killed.
     case killed = "28a7de76b0184e28b516ca31dec5b51a"
-    /// An app is blocked and runs on.
+    /// An app is blocked but keeps running.
     case spared = "f15104485c0b419f8718d2680eaec50b"
     /// The manager would not freeze an app.
     case notFrozen = "6a9af6fb37a1471cadf226e57db61f83"

@@ -4,7 +4,7 @@ struct TrackedUnit: Sendable {
     enum Report: Hashable, Sendable {
         /// No use is open.
         case unopened
-        /// The daemon has been told and has not replied; the token identifies the call.
+        /// The report was sent and has no reply yet; the token identifies the call.
         case opening(token: Int)
         /// A use is open under this number.
         case open(use: Int)

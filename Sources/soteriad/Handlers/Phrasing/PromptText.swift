@@ -2,7 +2,7 @@ import Engine
 import Phrasing
 import RuleModel
 
-/// The words of a prompt at the present moment; `names` are the targets' names by key.
+/// The texts of a prompt, as of now; `names` are the targets' names by key.
 struct PromptText {
     let prompt: Prompt
     let engine: Engine
