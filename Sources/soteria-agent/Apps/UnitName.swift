@@ -3,8 +3,8 @@
 /// Desktop environments name the units of apps `app[-LAUNCHER]-ID-RANDOM.scope` and
 /// `app[-LAUNCHER]-ID[@RANDOM].service` (systemd.io, "Desktop Environment Integration"), Snap uses
 /// `snap.SNAP.APP-UUID.scope`, D-Bus brokers use `dbus-:1.2-NAME@0.service`. Dashes inside a part
-/// should be written `\x2d`, but not all launchers do so: such a name has several readings, and all are
-/// returned.
+/// should be written `\x2d`, but not all launchers do so: such a name has several readings, and all
+/// are returned.
 enum UnitName {
     /// The ids that a unit's name can mean, likelier ones first; nil if the unit is no app's, empty
     /// if its name says nothing about the app.
