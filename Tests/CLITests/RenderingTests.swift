@@ -129,7 +129,8 @@ import Testing
                 .init(
                     kind: .quietHours, rule: "eve", name: "Evening", inForce: false,
                     enabled: true, strict: false, from: "2026-11-22T18:00:00+01:00",
-                    until: "2026-11-22T20:00:00+01:00", why: "The time is outside the quiet hours."),
+                    until: "2026-11-22T20:00:00+01:00",
+                    why: "The time is outside the quiet hours."),
             ])
         #expect(
             ExplanationText.text(reply, isNow: true, style) == """

@@ -16,7 +16,8 @@ final class Lock: Sendable {
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
             // `deinit` closes the descriptor, also after this error.
             throw StartFailure(
-                message: "another soteria-agent is already running in this session", code: EX_CONFIG)
+                message: "another soteria-agent is already running in this session",
+                code: EX_CONFIG)
         }
     }
 

@@ -68,8 +68,8 @@ extension Daemon {
             handle(.storeFailing(false))
         case .failure(let error):
             if case .outOfSequence = error, store.health.condition == .ok {
-                // A working record that refuses events no longer matches this daemon; only a restart
-                // brings them together.
+                // A working record that refuses events no longer matches this daemon; only a
+                // restart brings them together.
                 journal.storeFailing(error, path: store.health.path)
                 exit(1)
             }

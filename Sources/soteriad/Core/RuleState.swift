@@ -238,8 +238,8 @@ extension Daemon {
                 severity: .error, file: place?.file ?? loading.sources.last?.path ?? "",
                 line: place?.line ?? 0, column: place == nil ? 0 : 1,
                 message: "\(RuleEdit.most) edits are already waiting, and this one weakens the "
-                    + "rules as well; the rules in force do not change, and the files are read again "
-                    + "when the first edit takes effect, at \(text(until))"))
+                    + "rules as well; the rules in force do not change, and the files are read "
+                    + "again when the first edit takes effect, at \(text(until))"))
         rules.holdBack(loading, as: refused)
         journal.rulesRefused(refused, inForce: engine.state.rules ?? "")
         refreshStatus()
@@ -270,7 +270,8 @@ extension Daemon {
     /// nor any that an edit may bring back. A copy younger than `grace` seconds stays, because
     /// rules read just now may not be in force yet.
     func pruneLists(grace: Int = 600) {
-        // Rules that are not in the record yet need their copies, and so do those that they replace.
+        // Rules that are not in the record yet need their copies, and so do the rules that they
+        // replace.
         guard let copies = settings.listCopies, !record.isFailing else { return }
         var sources = engine.written.sources + rules.inForce.sources + rules.lastRead.sources
         sources += engine.state.edits.flatMap(\.sources)

@@ -13,7 +13,8 @@ extension FactReporter {
                 .joined(separator: ", "),
             FactEntry(
                 .rulesLoaded, .info,
-                "New rules are in force, from \(paths.count) \(paths.count == 1 ? "file" : "files").",
+                "New rules are in force, from "
+                    + (paths.count == 1 ? "1 file." : "\(paths.count) files."),
                 [
                     "RULES_HASH": loaded.fingerprint,
                     "RULES_FILES": paths.joined(separator: " "),
@@ -97,8 +98,8 @@ extension FactReporter {
             case .unreadable:
                 FactEntry(
                     nil, .warning,
-                    "The rules from before edit \(ending.edit) can no longer be read, so the edit is "
-                        + "in force: \(entries).")
+                    "The rules from before edit \(ending.edit) can no longer be read, so the edit "
+                        + "is in force: \(entries).")
             case .restored: cancellation(ending.edit, ending.entries, "switched on again")
             case .superseded: cancellation(ending.edit, ending.entries, "its entry was edited")
             }

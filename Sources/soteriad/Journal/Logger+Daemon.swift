@@ -58,8 +58,8 @@ extension Logger {
         let loading = refused.withoutListLines
         send(
             .rulesRefused, .error,
-            "The rule files have \(count(loading.errors, "error")). The previous rules stay in force.\n"
-                + lines(loading),
+            "The rule files have \(count(loading.errors, "error")). The previous rules stay in "
+                + "force.\n" + lines(loading),
             ["DIAGNOSTICS": loading.rendered(color: false), "RULES_HASH": fingerprint])
     }
 

@@ -159,7 +159,8 @@ struct NoticeWaitingTests {
     static let refusals = [
         Refusal(
             error: UnblockAPI.Strict(target: "shopping", until: "2026-11-22T23:00:00+01:00"),
-            text: "Shopping is strictly blocked until 23:00. Nothing can be unblocked before then."),
+            text: "Shopping is strictly blocked until 23:00. Nothing can be unblocked before "
+                + "then."),
         Refusal(
             error: UnblockAPI.Strict(target: "shopping"),
             text: "Shopping is strictly blocked. Nothing can be unblocked."),
@@ -174,7 +175,8 @@ struct NoticeWaitingTests {
             text: "The rules no longer have a target shopping."),
         Refusal(
             error: UnblockAPI.StoreUnavailable(reason: "the disk is full"),
-            text: "Soteria could not record this (the disk is full). What is blocked stays blocked."),
+            text: "Soteria could not record this (the disk is full). What is blocked stays "
+                + "blocked."),
         Refusal(
             error: UnblockAPI.NotBlocked(targets: []),
             text: "This is no longer blocked."),
