@@ -76,7 +76,7 @@ import Varlink
             run.output.hasPrefix(
                 "The record is not intact: event 5 or an earlier one was rewritten: its hash was\n"
             ))
-        // Links that hold say nothing where all of them may have been made anew.
+        // Links that hold say nothing where all of them may have been made again.
         #expect(
             run.output.contains(
                 "No event up to that number is known to be as recorded, so none can be relied on.\n"

@@ -157,7 +157,7 @@ final class Time: @unchecked Sendable {
     /// A person sets the wall clock.
     func set(by milliseconds: Int64) { lock.withLock { wallNow += milliseconds } }
 
-    /// The machine starts anew after a time.
+    /// The machine starts again after a time.
     func reboot(after milliseconds: Int64) {
         lock.withLock {
             wallNow += milliseconds

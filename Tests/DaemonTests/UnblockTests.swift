@@ -132,7 +132,7 @@ import Varlink
         #expect(impulse.request == first.request)
         #expect(impulse.waitEnds == "2026-11-18T23:01:30+01:00")
         try harness.pass(seconds: 15)
-        // A mood leaves the wait alone, another purpose begins it anew.
+        // A mood leaves the wait alone, another purpose begins it again.
         let moody = try harness.call(
             UnblockAPI.Request.self,
             .init(

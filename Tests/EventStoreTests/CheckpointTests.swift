@@ -117,7 +117,7 @@ struct CheckpointTests {
     @Test("The format number stands for these members of the state")
     func formatNumber() {
         // Where this fails, the state has changed: raise Checkpoint.format, so that the facts are
-        // folded anew, and write the members down here.
+        // folded again, and write the members down here.
         #expect(Checkpoint.format == 4)
         #expect(
             Mirror(reflecting: State()).children.compactMap(\.label) == [

@@ -136,7 +136,7 @@ struct LostAndDamagedTests {
             failure = await store.record(batch).failure
         }
         guard case .damaged = failure else {
-            // The whole database was written anew from memory, or never read again.
+            // The whole database was written again from memory, or never read again.
             #expect(failure == nil)
             store.close()
             return

@@ -32,7 +32,7 @@ class Daemon:
         return pathlib.Path(self.log.name).read_text(errors="replace")
 
     def hang_up(self):
-        """Has it read its rules anew; false where it has not within five minutes."""
+        """Has it read its rules again; false where it has not within five minutes."""
         ready = self.notices.count("READY=1")
         self.process.send_signal(signal.SIGHUP)
         return self.notices.wait_for("READY=1", ready + 1, 300)

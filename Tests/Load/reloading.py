@@ -1,4 +1,4 @@
-"""Rule files that are edited and read anew, over and over."""
+"""Rule files that are edited and read again, over and over."""
 
 import time
 
@@ -40,8 +40,8 @@ def reload_rules(run, rules):
     after = run.daemon.sample()
     run.row("reloads: memory of its own by their number", ", ".join(
         f"{number}: {size} KiB" for number, size in [*course, (total, after["anonymous"])]))
-    # At the warm-up the daemon may have been between two watches of its rule files, and a connection
-    # was open.
+    # At the warm-up a connection was open, and the daemon may have been between two watches of its
+    # rule files.
     warm["descriptors"] = run.first["descriptors"]
     run.level("reloads", warm, after)
 

@@ -11,7 +11,7 @@ import VarlinkIDL
 
 /// docs/man holds what the programs and the interface files say.
 ///
-/// `SOTERIA_REGENERATE=1 swift test --filter ManualTests` writes the pages anew.
+/// `SOTERIA_REGENERATE=1 swift test --filter ManualTests` writes the pages again.
 @Suite struct ManualTests {
     private static let directory = URL(filePath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent().appending(path: "docs/man")

@@ -6,7 +6,7 @@ import Testing
 
 /// docs/rules.md and the man page are what the description of the rule files makes of them.
 ///
-/// `SOTERIA_REGENERATE=1 swift test --filter ReferenceTests` writes both anew.
+/// `SOTERIA_REGENERATE=1 swift test --filter ReferenceTests` writes both again.
 @Suite struct ReferenceTests {
     private static let begin = "<!-- generated: soteria's description of the rule files -->\n"
     private static let end = "<!-- end of what is generated -->"

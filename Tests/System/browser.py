@@ -219,7 +219,7 @@ class Browsing(Conversing):
             self.settle()
         except Refused as refusal:
             # Chromium now and then loads no page at all, from its start on.
-            print(f"     {self.KIND} is started anew: {str(refusal)[:120]}", flush=True)
+            print(f"     {self.KIND} is started again: {str(refusal)[:120]}", flush=True)
             self.browser.kill()
             type(self).browser = self.start_browser()
             self.settle()

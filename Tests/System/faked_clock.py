@@ -59,7 +59,7 @@ class FakedClock(Conversing):
             file.unlink()
 
     def live_at(self, moment):
-        """Starts the daemon anew at a moment."""
+        """Starts the daemon again at a moment."""
         self.person.systemctl("stop", "soteriad.service")
         self.move(moment)
         self.person.write(self.units / "soteriad.service.d/clock.conf",

@@ -18,7 +18,7 @@ class Freezing(WithApps):
         stopped_at = app.count()
         self.open_all()
         self.assert_runs(app)
-        self.assertGreater(app.count(), stopped_at, "it was started anew")
+        self.assertGreater(app.count(), stopped_at, "it was started again")
 
     def test_all_processes_of_an_app_stand_still(self):
         app = App("app-x-org.example.Game-11.scope")

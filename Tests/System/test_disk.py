@@ -200,7 +200,7 @@ class Vanishing(FaultyDisk):
         self.assertTrue(self.ask("org.soteria.protection.Check", target="games")["blocked"])
 
     def expect_all_again(self, daemon):
-        """After a start anew where the daemon asks for one."""
+        """After a start again where the daemon asks for one."""
         wait_until(lambda: daemon.code is not None or self.acknowledge("after"),
                    what="the store to be tried again")
         if daemon.code is not None:

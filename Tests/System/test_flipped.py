@@ -179,7 +179,7 @@ class DamagedLogs(Damaged):
         seen = self.each([(f"copy {number}", lambda: self.flip("-wal"))
                           for number in range(self.COPIES)])
         self.assertTrue(seen["told"])
-        # It is made anew by whoever opens the database first.
+        # It is made again by whoever opens the database first.
         seen = self.each([(f"copy {number}", lambda: self.flip("-shm"))
                           for number in range(self.COPIES // 4)])
         self.assertEqual(set(seen), {"changed nothing"})

@@ -58,7 +58,7 @@ import Testing
         try step(nanoseconds: 1)
         #expect(try await changes.next())
         try step(nanoseconds: -1)
-        #expect(try await changes.next(), "the watch was not armed anew")
+        #expect(try await changes.next(), "the watch was not armed again")
         watch.cancel()
     }
 

@@ -29,7 +29,7 @@ enum Wording {
     }
 
     /// Type names that look like a gerund but name a thing.
-    private static let nounsInIng: Set<Substring> = ["Finding", "Reading", "Setting"]
+    private static let nounsInIng: Set<Substring> = ["Drawing", "Finding", "Reading", "Setting"]
 
     /// Words that must not come back, each with the better one.
     static func unwantedWords(in file: SourceFile) -> [Finding] {

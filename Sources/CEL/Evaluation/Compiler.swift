@@ -4,7 +4,7 @@ struct Compiler {
     let resolution: Resolution
     /// True if the code counts its steps.
     let isMetered: Bool
-    let folding: Folding
+    let folding: ConstantFolder
 
     /// The code of a node and all below it.
     func code(_ node: Expression) -> Code {

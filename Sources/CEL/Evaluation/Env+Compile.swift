@@ -30,7 +30,7 @@ extension Env {
             return .failure(Issues([costs.issue(at: parsed.root, limit: maxCost)]))
         }
         let isMetered = tracksCost || isTooCostly
-        let folding = Folding(steps: costs.steps, root: parsed.root, resolution: resolution)
+        let folding = ConstantFolder(steps: costs.steps, root: parsed.root, resolution: resolution)
         let compiler = Compiler(
             env: self, resolution: resolution, isMetered: isMetered, folding: folding)
         let code = compiler.code(parsed.root)

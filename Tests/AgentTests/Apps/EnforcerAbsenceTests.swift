@@ -217,7 +217,7 @@ struct EnforcerAbsenceTests {
             bench.shown["blocked:games"]?.text
                 == "game is blocked but keeps running, because it could not be paused: "
                 + "the unit is busy.")
-        // The next block tries anew.
+        // The next block tries again.
         bench.open("games")
         bench.units[Self.game.name]?.refusal = nil
         bench.block("games")

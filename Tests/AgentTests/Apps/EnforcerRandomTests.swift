@@ -152,7 +152,7 @@ struct EnforcerRandomTests {
             world.comeBack()
             world.tellPlaces(Self.targets)
             world.rest()
-            // A failure that was given up is tried anew at the next decision.
+            // A failure that was given up is tried again at the next decision.
             world.bench.handle(.reinspect)
             world.rest()
             check(&world, "seed \(seed), part \(part), \(offset)")

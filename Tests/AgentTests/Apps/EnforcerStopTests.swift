@@ -171,7 +171,7 @@ struct EnforcerStopTests {
         #expect(bench.frozen.isEmpty)
         #expect(bench.record.isEmpty)
         #expect(bench.shown["blocked:games"]?.text.contains("terminal") == true)
-        // And the next block finds out anew.
+        // And the next block finds out again.
         bench.open("games")
         bench.units[Self.game.name]?.facts.exemption = nil
         bench.block("games")

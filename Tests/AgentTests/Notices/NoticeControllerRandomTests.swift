@@ -149,7 +149,7 @@ struct NoticeControllerRandomTests {
             answers += world.lastRequest - 100
             #expect(world.faults == [], "seed \(seed), run \(run)")
             // With the service there and everything replied to, all that asks is seen again once
-            // it is raised anew.
+            // it is raised again.
             _ = world.desktop.serve(true)
             for number in world.desktop.desk.conversations.keys {
                 guard let conversation = world.desktop.desk.conversations[number],

@@ -141,7 +141,7 @@ struct NoticeDisplayTests {
         #expect(display.handle(.notShown(.prompt(1), isSilent: false)) == [])
         #expect(
             display.put(Self.notice("b"), at: .prompt(1)) == [Self.show(.prompt(1), "b")],
-            "but what is put anew is")
+            "but what is put again is")
         #expect(display.put(Self.notice("c"), at: .prompt(1)) == [])
         #expect(
             display.handle(.notShown(.prompt(1), isSilent: false)) == [Self.show(.prompt(1), "c")],

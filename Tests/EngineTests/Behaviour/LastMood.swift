@@ -33,7 +33,7 @@ struct LastMood {
         #expect(machine.engine.figures.lastMood == "happy")
     }
 
-    /// A wait that begins anew because the pause's target is blocked now.
+    /// A wait that begins again because the pause's target is blocked now.
     @Test func aWaitThatBeginsAnew() throws {
         var machine = try Machine(
             at: "2026-11-18T22:29:00+01:00",

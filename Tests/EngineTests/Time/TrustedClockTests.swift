@@ -146,7 +146,7 @@ struct TrustedClockTests {
         #expect(watch.now == "2026-11-21T20:10:00Z")
     }
 
-    /// A second jump is recorded with its size from trusted time, and its day begins anew.
+    /// A second jump is recorded with its size from trusted time, and its day begins again.
     @Test func secondJumpWaitsItsOwnDay() throws {
         var watch = try Watch()
         _ = watch.pass(.zero, set: .hours(1))

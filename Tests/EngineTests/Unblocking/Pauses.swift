@@ -110,7 +110,7 @@ struct Pauses {
         #expect(machine.isOpen(pause))
         machine.edit(try rules([]))
         #expect(machine.isOpen(pause))
-        // Its wait began anew at 22:30, when something was blocked, and was over at 22:30:10.
+        // Its wait began again at 22:30, when something was blocked, and was over at 22:30:10.
         try machine.advance(to: "2026-11-18T22:40:09.999+01:00")
         #expect(machine.isOpen(pause))
         machine.advance(instantly)

@@ -31,7 +31,7 @@ struct WaitsAreNotStored {
         try machine.granted(pause)
         #expect(!machine.isBlocked("shopping"))
         #expect(machine.folded == machine.engine.state)
-        // The ten minutes within which it can be ended began anew as well.
+        // The ten minutes within which it can be ended began again as well.
         patient.advance(.minutes(10))
         #expect(patient.isOpen(pause))
         patient.advance(instantly)

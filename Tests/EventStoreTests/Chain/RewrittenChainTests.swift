@@ -25,7 +25,7 @@ struct RewrittenChainTests {
         try database.close()
     }
 
-    @Test("Only a head that was kept elsewhere shows a chain that was made anew")
+    @Test("Only a head that was kept elsewhere shows a chain that was made again")
     func rewritten() async throws {
         let (directory, heads) = try await recorded(220)
         try await directory.change(
@@ -56,7 +56,7 @@ struct RewrittenChainTests {
         #expect(report.broken?.sequence == 20 && report.device == other)
     }
 
-    @Test("A whole record made anew under another device's id: the journal told of another one")
+    @Test("A whole record made again under another device's id: the journal told of another one")
     func otherDeviceInItsPlace() async throws {
         let (directory, heads) = try await recorded(224)
         let told = heads.map { ChainHead(sequence: $0.sequence, hash: $0.hash, at: start) }

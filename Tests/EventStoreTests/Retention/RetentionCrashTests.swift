@@ -59,7 +59,7 @@ struct RetentionCrashTests {
     }
 
     /// Once in six runs of the test above the second plan found the first event gone.
-    @Test("A plan that another removal overtakes between two steps is made anew")
+    @Test("A plan that another removal overtakes between two steps is made again")
     func overtaken() async throws {
         let directory = TestDirectory()
         var history = SampleHistory(seed: 263)

@@ -63,7 +63,7 @@ struct RepairedExport {
     private var header: ExportPart.Header
     private var older: ExportPart.Base?
 
-    /// Takes the first header, the first beginning, and all events, numbered and linked anew.
+    /// Takes the first header, the first beginning, and all events, numbered and linked again.
     init(_ lines: [ImportedLine]) {
         header = ExportPart.Header(
             table: "events", device: "", base: 0, chain: ChainHash(bytes: []))

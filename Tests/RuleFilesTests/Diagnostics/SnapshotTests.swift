@@ -6,7 +6,7 @@ import Testing
 ///
 /// `Snapshots/NAME.yaml` holds the files with marks where something is said (see
 /// `MarkedSources`), `NAME.txt` what a person reads. With `SOTERIA_RECORD_SNAPSHOTS=1` in the
-/// environment both are written anew; what changed is then to be read before it is kept.
+/// environment both are written again; what changed is then to be read before it is kept.
 @Suite struct SnapshotTests {
     private static let directory =
         URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

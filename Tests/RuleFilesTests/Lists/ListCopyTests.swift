@@ -143,7 +143,7 @@ import Testing
         let first = load(in: scratch, copies: copies)
         let again = load(in: scratch, copies: copies, known: first.lists)
         #expect(again.lists[0].list === first.lists[0].list)
-        // Written anew with the same bytes: another file, the same list.
+        // Written again with the same bytes: another file, the same list.
         try scratch.write("a.com", to: "rules/a.txt")
         #expect(!first.lists[0].isCurrent)
         let same = load(in: scratch, copies: copies, known: first.lists)

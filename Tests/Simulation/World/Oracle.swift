@@ -34,7 +34,7 @@ struct Oracle {
         var isSure: Bool
         /// The subjects switched off beside the set, then or since.
         var off: Set<Switch.Subject>
-        /// Until when it may be in force yet: an edit that takes its edit back waits anew.
+        /// Until when it may be in force yet: an edit that takes its edit back waits again.
         var lastDeadline: TimeSpan
         var lastLength: TimeSpan
     }

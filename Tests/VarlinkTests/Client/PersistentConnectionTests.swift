@@ -36,7 +36,7 @@ struct PersistentConnectionTests {
         #expect(try service.server.connectionCount.wait() == 1)
     }
 
-    @Test("A connection that the service closed is made anew, without losing a call")
+    @Test("A connection that the service closed is made again, without losing a call")
     func madeAnew() throws {
         let service = try TestService()
         let connection = PersistentConnection()

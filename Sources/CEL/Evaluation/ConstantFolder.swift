@@ -1,5 +1,5 @@
 /// Computes constant parts at compilation, within a number of steps for the source.
-final class Folding {
+final class ConstantFolder {
     private var remaining = 1_000_000
     private let steps: [Int]
     private let resolution: Resolution
