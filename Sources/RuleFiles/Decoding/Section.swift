@@ -25,16 +25,16 @@ struct Section: Sendable {
     static let all: [Section] = [
         Section(
             "time_zone", .text(.zone), .standard("local"),
-            "The zone of all local times, where a rule names none of its own.",
+            "The zone of all local times, unless a rule names its own.",
             example: "Europe/Berlin"
         ) { $0.decodeTimeZone($1) },
         Section(
             "targets", .entries(TargetFields.shape, example: "shopping"), .leftOut("none"),
-            "What is blocked together. Each target has sites, lists of sites, apps or executables."
+            "Groups of sites, apps and executables that are blocked together."
         ) { $0.decodeTargets($1) },
         Section(
             "quiet_hours", .entries(QuietHoursFields.shape, example: "nights"), .leftOut("none"),
-            "Schedules: when targets are blocked."
+            "Schedules of the times at which targets are blocked."
         ) { $0.decodeQuietHours($1) },
         Section(
             "check_ins", .entries(CheckInFields.shape, example: "morning"), .leftOut("none"),
@@ -42,44 +42,44 @@ struct Section: Sendable {
         ) { $0.decodeCheckIns($1) },
         Section(
             "budgets", .entries(BudgetFields.shape, example: "shopping"), .leftOut("none"),
-            "For how long targets may be used."
+            "Limits on how long targets may be used."
         ) { $0.decodeBudgets($1) },
         Section(
             "features",
             .entries(.init(value: .text(.condition), keys: .featureName, example: "late")),
-            .leftOut("none"), "Conditions with a name, which others read by it, in any file.",
+            .leftOut("none"), "Named conditions; other conditions, in any file, can use the names.",
             example: ["late": "local.hour >= 22 || local.hour < 2"]
         ) { $0.decodeFeatures($1) },
         Section(
             "risk", .map(RiskFields.shape), .leftOut("no factors"),
-            "How the risk score is made."
+            "How the risk score is computed."
         ) { $0.decodeRisk($1) },
         Section(
             "auto_protection", .entries(AutoProtectionFields.shape, example: "restless"),
-            .leftOut("none"), "When Soteria blocks by itself."
+            .leftOut("none"), "Rules by which Soteria blocks targets on its own."
         ) { $0.decodeAutoProtection($1) },
         Section(
-            "unblock", .map(UnblockFields.shape), .leftOut("as below"),
-            "What happens when you ask for something that is blocked."
+            "unblock", .map(UnblockFields.shape), .leftOut("see below"),
+            "What happens when you ask to unblock a target."
         ) { $0.decodeUnblock($1) },
         Section(
             "keep", .map(KeepFields.shape), .leftOut("the whole record is kept"),
             "How long the record is kept."
         ) { $0.decodeKeep($1) },
         Section(
-            "edits", .map(EditsFields.shape), .leftOut("nothing waits"),
-            "What becomes of edits that make the rules weaker."
+            "edits", .map(EditsFields.shape), .leftOut("no edit waits"),
+            "What happens to edits that weaken the rules."
         ) { $0.decodeEdits($1) },
         Section(
             "debug", .truth, .standard(false),
-            "`true` opens the debug actions of check-ins.", example: true
+            "`true` enables the debug actions of check-ins.", example: true
         ) { $0.decodeDebug($1) },
         Section(
             "plans", .entries(PlanFields.shape, example: "mine"),
-            .leftOut("`premium`, which has no limits"), "What each plan allows."
+            .leftOut("`premium`, which has no limits"), "The limits of each plan."
         ) { $0.decodePlans($1) },
         Section(
-            "plan", .text(.plan), .standard("premium"), "The plan that is in force.",
+            "plan", .text(.plan), .standard("premium"), "The plan in force.",
             example: "mine"
         ) { $0.decodePlan($1) },
     ]

@@ -64,8 +64,8 @@ enum ManualContent {
             ("whole number", "Digits, without quotes."),
             (
                 "length of time",
-                "Whole numbers with units, the longest first: \(spans[0]). What is kept for long "
-                    + "is written in years of 365 days and days: \(spans[1])."
+                "Whole numbers with units, the longest unit first: \(spans[0]). How long events "
+                    + "are kept is written in years of 365 days, and in days: \(spans[1])."
             ),
         ]
         var seen: Set<String> = []
@@ -101,12 +101,12 @@ enum ManualContent {
             ("all files together, without lists of sites", "\(Limits.allFiles >> 20) MiB"),
             ("one list of sites", "\(ListSource.mostBytes >> 20) MiB"),
             ("all lists of sites together", "\(ListSource.mostBytesOfAll >> 20) MiB"),
-            ("files of one directory", "\(Limits.files)"),
-            ("entries of one map, such as targets or factors", "\(Limits.entries)"),
+            ("files in one directory", "\(Limits.files)"),
+            ("entries in one map, such as targets or factors", "\(Limits.entries)"),
             ("all conditions together", "\(Limits.conditionBytes >> 20) MiB"),
-            ("steps of all conditions together, as estimated", "\(Limits.conditionSteps)"),
-            ("ranges of one schedule", "\(Limits.ranges)"),
-            ("suggestions of one check-in, or texts", "\(Limits.passages)"),
+            ("estimated steps of all conditions together", "\(Limits.conditionSteps)"),
+            ("ranges in one schedule", "\(Limits.ranges)"),
+            ("suggestions or texts of one check-in", "\(Limits.passages)"),
         ]
     }
 }

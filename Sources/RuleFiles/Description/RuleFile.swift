@@ -3,7 +3,7 @@ enum RuleFile {
     /// The version of the format; each file has its own.
     static let version = Field(
         "version", .count(1...1), standard: 1,
-        "The version of the form that the file is written in.", example: 1)
+        "The version of the file format.", example: 1)
 
     /// The keys at the top of a file, in the order in which they are explained.
     static let shape = Shape(

@@ -28,20 +28,20 @@ package enum RuleManual {
     private static func description(_ page: inout Roff) {
         page.heading("DESCRIPTION")
         page.paragraph(
-            "What is blocked, when, what is asked, and when Soteria blocks by itself stands in "
-                + "YAML files. The directories are read in the order above, the files of each by "
-                + "name; `*.test.yaml` and dotfiles are left out. Later directories win: maps merge "
-                + "by key, lists and single values replace, `null` removes a key. One key set in "
-                + "two files of one directory is an error. A file is masked by a link to "
-                + "`/dev/null` of the same name.")
+            "YAML files say what is blocked and when, what Soteria asks you, and when it blocks by "
+                + "itself. Soteria reads the directories in the order above, and the files in each "
+                + "by name; it skips `*.test.yaml` and dotfiles. Later directories win: maps merge "
+                + "by key, lists and single values replace, `null` removes a key. Setting one key "
+                + "in two files of one directory is an error. A link to `/dev/null` masks the file "
+                + "of the same name.")
         page.paragraph(
-            "Files are read again when they change. A set with an error is refused whole, an empty "
-                + "file is an error, and the last good set stays in force, over a restart too. "
-                + "`soteria rules check` tells what is wrong, without the daemon; `soteria rules "
-                + "cat` prints the merged set with the file that each part came from; `soteria "
-                + "rules schema` prints a JSON Schema for editors.")
+            "Soteria reads the files again when they change. If a set has an error, all of it is "
+                + "refused, and the last good set stays in force, even after a restart. An empty "
+                + "file is an error. `soteria rules check` shows mistakes, without the daemon; "
+                + "`soteria rules cat` prints the merged set with the file that each part came "
+                + "from; `soteria rules schema` prints a JSON Schema for editors.")
         page.paragraph(
-            "Texts are taken as written: `22:00` is never a number, nor `no` a truth value. "
+            "Texts are taken as written: `22:00` is never a number, and `no` is never false. "
                 + "Unknown and repeated keys are errors.")
     }
 
@@ -51,7 +51,7 @@ package enum RuleManual {
         page.subheading(section.key)
         page.paragraph(
             section.summary + (tables.isEmpty ? " Value: \(row.value)." : "")
-                + (row.leftOut.map { " Left out: \($0)." } ?? ""))
+                + (row.leftOut.map { " Default: \($0)." } ?? ""))
         for table in tables {
             if tables.count > 1 || table.path.contains(".") {
                 page.paragraph("Keys of `\(table.path)`:")
@@ -60,7 +60,7 @@ package enum RuleManual {
                 page.item(
                     "`\(row.key)`: \(row.value)",
                     row.meaning
-                        + (row.leftOut.map { " Left out: \($0)." } ?? " It must be there."))
+                        + (row.leftOut.map { " Default: \($0)." } ?? " Required."))
             }
         }
     }
@@ -78,11 +78,11 @@ package enum RuleManual {
         page.heading("CONDITIONS")
         page.paragraph(
             "Conditions are written in the Common Expression Language: `&&`, `||`, `!`, `==`, `<`, "
-                + "`in`, `duration(\"30m\")`. They are checked when the file is read. What has no "
-                + "value, such as a division by zero, counts as false. Variables are automatic or "
-                + "reported, that is, resting on what a person typed in; the latter begin no "
-                + "auto-protection. NAME is the key of a target, a budget or a check-in; one with "
-                + "a dash stands in backquotes.")
+                + "`in`, `duration(\"30m\")`. They are checked when the file is read. A condition "
+                + "without a value, such as a division by zero, counts as false. Variables are "
+                + "automatic or reported; reported ones depend on what a person types, and cannot "
+                + "begin an auto-protection. NAME is the key of a target, a budget or a check-in; "
+                + "a key with a dash needs backquotes.")
         for entry in ManualContent.variables {
             let kind = entry.isReported ? "reported" : "automatic"
             page.item("`\(entry.name)`: \(entry.type), \(kind)", entry.summary)
@@ -91,16 +91,16 @@ package enum RuleManual {
 
     private static func example(_ page: inout Roff) {
         page.heading("EXAMPLE")
-        page.paragraph("Every key that there is, once:")
+        page.paragraph("Every key, once:")
         page.example(RuleFile.shape.example.yamlLines())
     }
 
     private static func ending(_ page: inout Roff) {
         page.heading("FILES")
-        for directory in zip(directories, ["The shipped defaults.", "The machine's.", "Yours."]) {
+        for directory in zip(directories, ["The shipped defaults.", "The machine's rules.", "Your rules."]) {
             page.item("`\(directory.0)`", directory.1)
         }
-        page.item("`90-tools.yaml`", "The one file among yours that Soteria's own tools write.")
+        page.item("`90-tools.yaml`", "The only one of your files that Soteria's own tools write.")
         page.heading("SEE ALSO")
         page.paragraph("The guide in `docs/rules.md`; https://github.com/google/cel-spec")
     }

@@ -12,13 +12,13 @@ package enum RuleReference {
         let tables = ManualContent.tables(of: field)
         var text = "### `\(field.key)`\n\n\(field.summary) "
         if tables.isEmpty { text += "Value: \(row.value). " }
-        text += row.leftOut.map { "Left out: \($0).\n" } ?? "It must be there.\n"
+        text += row.leftOut.map { "Default: \($0).\n" } ?? "Required.\n"
         for table in tables {
             text += tables.count > 1 || table.path.contains(".") ? "\n`\(table.path)`:\n" : ""
-            text += "\n| key | value | left out | meaning |\n|---|---|---|---|\n"
+            text += "\n| key | value | default | meaning |\n|---|---|---|---|\n"
             for row in table.rows {
                 text += line([
-                    "`\(row.key)`", row.value, row.leftOut ?? "must be there", row.meaning,
+                    "`\(row.key)`", row.value, row.leftOut ?? "required", row.meaning,
                 ])
             }
         }
@@ -31,7 +31,7 @@ package enum RuleReference {
     }
 
     private static var variables: String {
-        "### What conditions read\n\n| variable | type | kind | what it holds |\n|---|---|---|---|\n"
+        "### What conditions read\n\n| variable | type | kind | meaning |\n|---|---|---|---|\n"
             + ManualContent.variables.map { entry in
                 line([
                     "`\(entry.name)`", "\(entry.type)",
@@ -41,7 +41,7 @@ package enum RuleReference {
     }
 
     private static var limits: String {
-        "### How much is possible\n\n| of | at most |\n|---|---|\n"
+        "### Limits\n\n| limit | at most |\n|---|---|\n"
             + ManualContent.limits.map { line([$0.what, $0.most]) }.joined()
     }
 

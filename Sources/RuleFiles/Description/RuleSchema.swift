@@ -17,8 +17,8 @@ package enum RuleSchema {
                     "description",
                     .text(
                         "A rule file of Soteria (*.yaml in rules.d). Files are merged by key; null "
-                            + "removes what a file below says. `soteria rules check` tells what "
-                            + "no schema can.")),
+                            + "removes what a lower layer says. `soteria rules check` finds the "
+                            + "mistakes that no schema can.")),
             ] + map(RuleFile.shape, isMerged: true, removable: false))
     }
 
@@ -28,8 +28,8 @@ package enum RuleSchema {
         var members = value(field.kind, isMerged: isMerged, removable: isRemovable)
         var description = field.summary
         switch field.presence {
-        case .required: description += " It must be there, in this file or one below."
-        case .leftOut(let words): description += " Left out: \(words)."
+        case .required: description += " Required, in this file or in a lower layer."
+        case .leftOut(let words): description += " Default: \(words)."
         case .standard(let standard): members.append(.init("default", standard))
         }
         if let more = ValueWords.limits(of: field.kind) { description += " \(more)." }

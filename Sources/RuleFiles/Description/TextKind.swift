@@ -41,26 +41,27 @@ extension TextKind {
     static let word = TextKind(
         "word", pattern: #"^[^\s\x00-\x1f\x7f]([^\x00-\x1f\x7f]*[^\s\x00-\x1f\x7f])?$"#,
         length: 1...Limits.wordLength, alsoTakes: [.number, .truth],
-        "A text on one line, at most \(Limits.wordLength) characters, without blanks at its ends.")
+        "A text on one line, at most \(Limits.wordLength) characters, without spaces at either "
+            + "end.")
     static let clockTime = TextKind(
         "time of day", plural: "times of day", pattern: "^" + clock + "$",
-        "Hours and minutes on the local clock, `00:00` to `23:59`, best in quotes: `\"04:00\"`.")
+        "Hours and minutes on the local clock, from `00:00` to `23:59`, preferably in quotes: "
+            + "`\"04:00\"`.")
     static let clockRange = TextKind(
         "range of time", plural: "ranges of time",
         pattern: "^" + clock + "-(" + clock + "|24:00)$",
-        "From one time of day to another, `\"22:30-06:30\"`. It is half open: it runs at its first "
-            + "minute and not at its last. An end before its start lies on the next day; "
-            + "`00:00-24:00` is a whole day.")
+        "A start and an end, `\"22:30-06:30\"`. The range includes its start but not its end. An "
+            + "end before the start is on the next day; `00:00-24:00` is a whole day.")
     static let days = TextKind(
         "days", plural: "days", pattern: "^" + dayGroup + "(," + dayGroup + ")*$",
         "`mon`, `tue`, `wed`, `thu`, `fri`, `sat`, `sun`, a span such as `sun-thu`, `daily`, "
-            + "`weekdays` or `weekends`; several with commas between them or as a list.")
+            + "`weekdays` or `weekends`; write several with commas between them, or as a list.")
     static let date = TextKind(
         "date", pattern: #"^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$"#,
-        "A day of the calendar, year, month and day: `\"2026-12-24\"`.")
+        "A date as year, month and day: `\"2026-12-24\"`.")
     static let zone = TextKind(
         "time zone", pattern: #"^[A-Za-z0-9_+/-]+$"#,
-        "`local`, which is the machine's, or a name of the time-zone database such as "
+        "`local` for the machine's zone, or a name from the time-zone database, such as "
             + "`Europe/Berlin`.")
     static let key = TextKind(
         "key", pattern: "^[A-Za-z0-9_][A-Za-z0-9_-]*$", length: 1...Limits.keyLength,
@@ -69,32 +70,33 @@ extension TextKind {
     static let featureName = TextKind(
         "feature's name", plural: "features' names", pattern: "^[A-Za-z_][A-Za-z0-9_]*$",
         length: 1...Limits.keyLength,
-        "Letters, digits and `_`, no digit first, and no name that conditions have already.")
+        "Letters, digits and `_`, with no digit first; not a name that already has a meaning in "
+            + "conditions.")
     static let target = TextKind(
         "target", pattern: key.pattern, length: key.length, alsoTakes: key.alsoTakes,
-        "The key of a target that stands under `targets:`, in any file.")
+        "The key of a target under `targets:`, in any file.")
     static let plan = TextKind(
         "plan", pattern: key.pattern, length: key.length, alsoTakes: key.alsoTakes,
-        "The key of a plan that stands under `plans:`, in any file.")
+        "The key of a plan under `plans:`, in any file.")
     static let condition = TextKind(
         "condition", alsoTakes: [.truth],
-        "A condition in the Common Expression Language that is true or false, see below.")
+        "An expression in the Common Expression Language that is true or false, see below.")
     static let site = TextKind(
         "host name", pattern: #"^[^\s/:?#@*]+$"#,
-        "A host name such as `amazon.com`, without scheme, port and path. It stands for itself and "
-            + "for all below it. Letters of any language are taken.")
+        "A host name such as `amazon.com`, without scheme, port or path. A host name includes all "
+            + "its subdomains. Letters of any language are allowed.")
     static let listFile = TextKind(
         "path of a list", plural: "paths of lists", pattern: #"^[^\x00-\x1f\x7f]+$"#,
-        "A file: from the directory of the rule file that says it, from the home directory "
-            + "(`~/lists/casinos.txt`), or its whole path.")
+        "The path of a file: relative to the directory of the rule file, relative to the home "
+            + "directory (`~/lists/casinos.txt`), or absolute.")
     static let application = TextKind(
         "application id", pattern: #"^[^\s/.-][^\s/]*$"#, length: 1...263,
         "The name of an app's desktop file without `.desktop`: `com.valvesoftware.Steam`.")
     static let executable = TextKind(
         "path", pattern: #"^/[^*?\x00-\x1f\x7f]*[^*?/\x00-\x1f\x7f]$"#,
         length: 2...ExecutablePath.mostBytes,
-        "A program by its whole path, `/usr/games/supertux2`, as the running program is named by "
-            + "the kernel: no link, no script, no pattern.")
+        "The absolute path of a program, such as `/usr/games/supertux2`, as the kernel names the "
+            + "running program: not a link, a script or a pattern.")
 
     private static let clock = "([01][0-9]|2[0-3]):[0-5][0-9]"
     private static let day = "(mon|tue|wed|thu|fri|sat|sun)"

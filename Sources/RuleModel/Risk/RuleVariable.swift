@@ -97,11 +97,11 @@ package struct RuleVariable: Hashable, Sendable {
 
     private var summary: String {
         switch figure {
-        case .usageToday: "How long the target was used since midnight."
-        case .budgetUsed: "How much of the budget is used up."
+        case .usageToday: "How long the target has been used since midnight."
+        case .budgetUsed: "How much of the budget has been used."
         case .budgetLeft: "How much of the budget is left."
-        case .checkInAnswered: "Whether the check-in is answered for today."
-        case .checkInYes: "Whether the check-in is answered with yes for today."
+        case .checkInAnswered: "True if the check-in has been answered today."
+        case .checkInYes: "True if the check-in has been answered with yes today."
         }
     }
 

@@ -21,41 +21,44 @@ package enum Vocabulary {
         entry("local.minute", .int, "The minute on the local clock, 0 to 59."),
         entry("local.weekday", .int, "The local weekday, 1 Monday to 7 Sunday."),
         entry("local.day", .int, "The local day of the month, 1 to 31."),
-        entry("unblocks.last_hour", .int, "How often something was unblocked in the last hour."),
-        entry("unblocks.today", .int, "How often something was unblocked since midnight."),
-        entry("unblocks.this_week", .int, "How often something was unblocked since Monday."),
+        entry("unblocks.last_hour", .int, "The number of unblocks in the last hour."),
+        entry("unblocks.today", .int, "The number of unblocks since midnight."),
+        entry("unblocks.this_week", .int, "The number of unblocks since Monday."),
         entry(
             "unblocks.last_30_days", .int,
-            "How often something was unblocked in the last 30 days."),
+            "The number of unblocks in the last 30 days."),
         entry(
             "unblocks.since_last", .duration,
-            "The time since the last unblock; 87600h where there was none."),
+            "The time since the last unblock; 87600h if there was none."),
         entry(
             "unblocks.last_gap", .duration,
-            "The time between the last two unblocks; 87600h where there were not two."),
+            "The time between the last two unblocks; 87600h if there were fewer than two."),
         entry(
             "unblocks.impulse_ratio", .double,
-            "The share of impulses in the unblocks of the last 30 days, 0 where there were none."),
+            "The share of impulses among the unblocks of the last 30 days; 0 if there were none."),
         entry(
             "attempts.last_hour", .int,
-            "How often something blocked was opened in the last hour."),
-        entry("kept.today", .int, "How often a block was kept since midnight."),
-        entry("kept.this_week", .int, "How often a block was kept since Monday."),
-        entry("quiet_hours.active", .bool, "Whether a quiet-hours schedule runs."),
+            "The number of attempts to open something blocked in the last hour."),
+        entry("kept.today", .int, "The number of times a block was kept since midnight."),
+        entry("kept.this_week", .int, "The number of times a block was kept since Monday."),
+        entry("quiet_hours.active", .bool, "True if a quiet-hours schedule is running."),
         entry(
             "quiet_hours.switched_off", .bool,
-            "Whether a schedule that would run now is switched off."),
-        entry("session.idle", .bool, "Whether the session is idle; false while no agent says so."),
+            "True if a schedule that would run now is switched off."),
+        entry("session.idle", .bool, "True if the session is idle; false if no agent reports it."),
         entry(
             "session.locked", .bool,
-            "Whether the session is locked; false while no agent says so."),
-        entry("mood.last", .string, "The mood said last; empty where none was.", isReported: true),
+            "True if the session is locked; false if no agent reports it."),
+        entry(
+            "mood.last", .string, "The mood given last; empty if there was none.",
+            isReported: true),
         entry(
             "amount.today", .double,
-            "The sum of the amounts said with the unblocks since midnight.", isReported: true),
+            "The sum of the amounts given with the unblocks since midnight.", isReported: true),
         entry(
             "regret.mean_30_days", .double,
-            "The mean regret logged in the last 30 days, 0 none to 4 strong; 0 where none was.",
+            "The mean regret logged in the last 30 days, from 0 (none) to 4 (strong); 0 if none "
+                + "was logged.",
             isReported: true),
         entry("risk.score", .double, "The score of all factors.", isReported: true, isScore: true),
         entry(

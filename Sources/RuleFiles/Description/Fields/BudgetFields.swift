@@ -5,16 +5,17 @@ enum BudgetFields {
     static let name = CommonFields.name(example: "Shopping a day")
     static let target = Field(
         "target", .declaredTarget, required: "whose use is counted",
-        "The target whose use is counted, and which is blocked once the budget is used up.",
+        "The target whose use is counted, and which is blocked when the budget is used up.",
         example: "shopping")
     static let limit = Field(
         "limit", .timeSpan(within: .minutes(1) ... .days(7)), required: "such as 45m",
-        "How long it may be used from one reset to the next.", example: "45m")
+        "How long the target may be used from one reset to the next.", example: "45m")
     static let period = Field(
-        "per", .choice(meaning) { $0.period($1) }, standard: .day, "What the limit is for.",
+        "per", .choice(meaning) { $0.period($1) }, standard: .day, "The period of the limit.",
         example: "week")
     static let resets = Field(
-        "resets", .clockTime, standard: 0, "When the new day begins for it.", example: "04:00")
+        "resets", .clockTime, standard: 0,
+        "The local time at which the budget's day begins.", example: "04:00")
     static let strict = CommonFields.strict(standard: false)
     static let zone = CommonFields.zone(of: "budget")
 
@@ -23,7 +24,7 @@ enum BudgetFields {
 
     private static func meaning(of period: Budget.Period) -> String {
         switch period {
-        case .day: "from one reset to the next day's"
+        case .day: "from one day's reset to the next day's"
         case .week: "from Monday's reset to the next Monday's"
         }
     }

@@ -4,25 +4,28 @@ import RuleModel
 enum CheckInFields {
     static let question = Field(
         "question", .name(of: "question"), required: "what is asked",
-        "What is asked each day; the answer is yes or no.",
+        "The question that is asked each day; the answer is yes or no.",
         example: "Did you plan what to buy today?")
     static let welcome = Field(
-        "welcome", .passage, leftOut: "none", "Shown once, before the very first question.",
+        "welcome", .passage, leftOut: "none",
+        "A greeting that is shown once, before the very first question.",
         example: "One question a day, before anything else.")
     static let opens = Field(
         "opens", .clockTime, standard: 4 * 60,
-        "When the new day begins for it: from then on it asks, and yesterday's answer is over.",
+        "The local time at which the check-in's day begins: it asks again, and yesterday's answer "
+            + "no longer counts.",
         example: "05:00")
     static let reminder = Field(
-        "reminder", .clockTime, leftOut: "none", "When an open question is told again.",
+        "reminder", .clockTime, leftOut: "none",
+        "The local time at which you are reminded of an unanswered question.",
         example: "09:30")
     static let blocks = Field(
         "blocks", .declaredTargets, standard: [], leftOut: "nothing",
-        "What it blocks until it is answered.", example: ["shopping"])
+        "The targets that are blocked until the check-in is answered.", example: ["shopping"])
     static let onNo = Field(
         "on_no",
         .map(OnNoFields.shape, of: "on_no") { $0.onNo($1) }, standard: CheckIn.OnNo(),
-        leftOut: "nothing", "What holds after a no, until the next day's opening.")
+        leftOut: "nothing", "What happens after a no, until the check-in opens the next day.")
     static let strict = CommonFields.strict(standard: true)
     static let zone = CommonFields.zone(of: "check-in")
 
@@ -35,17 +38,17 @@ enum CheckInFields {
 enum OnNoFields {
     static let block = Field(
         "block", .declaredTargets, standard: [], leftOut: "nothing",
-        "What is blocked for the rest of the day.", example: ["shopping"])
+        "The targets that are blocked for the rest of the day.", example: ["shopping"])
     static let heading = Field(
-        "heading", .name(of: "heading"), leftOut: "none", "What stands above the suggestions.",
+        "heading", .name(of: "heading"), leftOut: "none", "The heading above the suggestions.",
         example: "Plan first")
     static let suggestions = Field(
         "suggestions", .passages(of: "suggestions"), standard: [], leftOut: "none",
-        "What to do instead; all of them are shown.",
+        "Things to do instead; all of them are shown.",
         example: ["Write the list.", "Sleep on it."])
     static let texts = Field(
         "texts", .passages(of: "texts"), standard: [], leftOut: "none",
-        "Texts of which one is shown; each day it is the next one's turn.",
+        "Texts of which one is shown each day, in turn.",
         example: ["What is not on the list can wait.", "A want passes in a day."])
 
     static let shape = Shape(

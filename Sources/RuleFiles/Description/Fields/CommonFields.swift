@@ -4,26 +4,27 @@ import RuleModel
 enum CommonFields {
     static func name(example: Literal) -> Field<String> {
         Field(
-            "name", .name(), leftOut: "its key", "The name that you see.", example: example)
+            "name", .name(), leftOut: "its key", "The name that Soteria shows.", example: example)
     }
 
     /// True if an active rule cannot be unblocked.
     static func strict(standard: Bool) -> Field<Bool> {
         Field(
             "strict", .truth, standard: standard,
-            "While it holds, no request opens what it blocks, grants that run end, and the tools "
-                + "do not switch it off.", example: .truth(!standard))
+            "While the rule holds, requests to unblock its targets are refused, running grants of "
+                + "them end, and the tools cannot switch the rule off.", example: .truth(!standard))
     }
 
     static let enabled = Field(
         "enabled", .truth, standard: true,
-        "`false` switches the rule off and keeps it in the file.")
+        "`false` switches the rule off but keeps it in the file.")
 
     /// The zone of the rule's own times; `what` names the rule in messages.
     static func zone(of what: String) -> Field<TimeZoneRules?> {
         Field(
             "time_zone", .localZone(of: what), leftOut: "the rules' `time_zone`",
-            "The zone of its times. `local` is possible where the rules' own zone is, too.",
+            "The zone of the rule's times. `local` is allowed only if the zone of all rules is "
+                + "`local`, too.",
             example: "Europe/London")
     }
 

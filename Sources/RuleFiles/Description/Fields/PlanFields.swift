@@ -3,13 +3,14 @@ import RuleModel
 /// The keys of `plans: {KEY: …}`.
 enum PlanFields {
     static let entries = limit(
-        "entries", 1_000_000, "Sites, apps and executables of all targets together.", 100)
+        "entries", 1_000_000,
+        "The number of sites, apps and executables in all targets together.", 100)
     static let schedules = limit(
-        "schedules", Limits.entries, "Schedules of quiet hours that are in force.", 10)
+        "schedules", Limits.entries, "The number of quiet-hours schedules that are in force.", 10)
     static let editSchedules = allowance(
-        "edit_schedules", "The tools switch schedules on and off.")
+        "edit_schedules", "`true` lets the tools switch schedules on and off.")
     static let autoProtections = limit(
-        "auto_protections", Limits.entries, "Auto-protections that are in force.", 5)
+        "auto_protections", Limits.entries, "The number of auto-protections that are in force.", 5)
     static let metrics = Field(
         "metrics",
         ValueForm<Set<Plan.MetricsRange>>(
@@ -19,11 +20,11 @@ enum PlanFields {
                         .init(word: $0.rawValue, meaning: meaning(of: $0))
                     }), count: 1...Int.max),
             read: { $0.metricsRanges($1) }),
-        leftOut: "all of them", "The ranges of time that figures are shown for.",
+        leftOut: "all of them", "The time ranges for which figures are shown.",
         example: ["today", "this_week"])
     static let predictiveAlerts = allowance(
-        "predictive_alerts", "You are told when a risky hour of yours begins.")
-    static let export = allowance("export", "The record can be exported.")
+        "predictive_alerts", "`true` tells you when one of your risky hours begins.")
+    static let export = allowance("export", "`true` lets you export the record.")
 
     static let shape = Shape(
         "a map of limits, {} for none",

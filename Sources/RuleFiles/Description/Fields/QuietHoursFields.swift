@@ -4,14 +4,15 @@ import RuleModel
 enum QuietHoursFields {
     static let name = CommonFields.name(example: "Quiet nights")
     static let block = CommonFields.block(
-        required: "the targets that it blocks", "The targets that it blocks while it runs.")
+        required: "the targets that it blocks",
+        "The targets that are blocked while the schedule runs.")
     static let ranges = Field(
         "ranges",
         ValueForm(
             .list(of: .map(RangeFields.shape), count: 1...Limits.ranges),
             read: { $0.ranges($1) }),
         required: "the times at which it runs",
-        "When it runs. It runs while any of its ranges does.",
+        "The times at which the schedule runs: during each of the ranges.",
         example: [
             ["days": "sun-thu", "time": "22:30-06:30", "except": ["2026-12-24"]],
             ["days": ["fri", "sat"], "time": "23:30-08:00"],
@@ -29,16 +30,17 @@ enum RangeFields {
     static let days = Field(
         "days", ValueForm(.oneOrMore(of: .text(.days))) { $0.weekdays($1) }, standard: .daily,
         leftOut: "every day",
-        "The days on which it starts; after midnight it runs on whatever the next day has.",
+        "The days on which the range starts; after midnight it continues, whatever ranges the next "
+            + "day has.",
         example: "sun-thu")
     static let time = Field(
         "time", ValueForm(.text(.clockRange)) { $0.clockRange($1) },
-        required: "such as \"22:30-06:30\"", "When it starts and ends on the clock.",
+        required: "such as \"22:30-06:30\"", "The local times at which the range starts and ends.",
         example: "22:30-06:30")
     static let except = Field(
         "except",
         ValueForm(.list(of: .text(.date), count: 0...Int.max)) { $0.dates($1) }, standard: [],
-        leftOut: "none", "Dates on which it does not start.", example: ["2026-12-24"])
+        leftOut: "none", "Dates on which the range does not start.", example: ["2026-12-24"])
 
     static let shape = Shape("a map with days and time", [days, time, except])
 }

@@ -2,11 +2,11 @@ import RuleModel
 
 /// The keys of `keep: …`.
 enum KeepFields {
-    // A month at least: risk looks back as far.
+    // A month at least, because the risk score looks back 30 days.
     static let events = Field(
         "events", .timeSpan(within: .days(30) ... .days(100 * 365), in: .long),
-        leftOut: "for ever",
-        "Single events that are older are removed once a day; the figures made of them stay.",
+        leftOut: "forever",
+        "Events that are older are removed once a day; the figures computed from them are kept.",
         example: "2y")
 
     static let shape = Shape("a map with events", [events])
@@ -16,9 +16,10 @@ enum KeepFields {
 enum EditsFields {
     static let weakeningWaits = Field(
         "weakening_waits", .timeSpan(within: .zero ... .days(30)), standard: .zero,
-        "How long what makes the rules weaker waits before it is in force; until then the rules "
-            + "before it hold as well. What makes them stricter is in force at once. An edit of "
-            + "less than ten minutes ago may be taken back in full.",
+        "How long an edit that weakens the rules waits before it takes effect; until then, the "
+            + "rules from before the edit hold as well. An edit that makes the rules stricter "
+            + "takes effect at once. An edit that is less than ten minutes old can be taken back "
+            + "in full.",
         example: "24h")
 
     static let shape = Shape("a map with weakening_waits", [weakeningWaits])

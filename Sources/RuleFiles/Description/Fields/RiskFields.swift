@@ -5,15 +5,16 @@ import RuleModel
 enum RiskFields {
     static let levels = Field(
         "levels", .map(LevelFields.shape, of: "levels") { $0.levels($1) }, standard: .standard,
-        leftOut: "as below", "Where each level of the score begins; each above the one before.")
+        leftOut: "see below",
+        "The score at which each level begins; each level must begin above the one before.")
     static let factors = Field(
         "factors",
         ValueForm<[RiskFactor]>(
             map: .entries(FactorFields.shape, example: "late_night"),
             read: { $0.factors($1, at: $2) }),
         standard: [], leftOut: "none",
-        "What the score is made of: the weights of all factors whose condition is true, at most 1 "
-            + "together.")
+        "The factors of the score: it is the sum of the weights of all factors whose condition is "
+            + "true, at most 1.")
 
     static let shape = Shape("a map with levels and factors", [levels, factors])
 }
@@ -22,12 +23,13 @@ enum RiskFields {
 enum LevelFields {
     static let moderate = Field(
         "moderate", .score, standard: RiskLevels.standard.moderate,
-        "Below it the risk is low.", example: 0.3)
+        "The score from which the risk is moderate; below it, the risk is low.", example: 0.3)
     static let high = Field(
         "high", .score, standard: RiskLevels.standard.high,
-        "Between the two.", example: 0.5)
+        "The score from which the risk is high.", example: 0.5)
     static let critical = Field(
-        "critical", .score, standard: RiskLevels.standard.critical, "The highest level.",
+        "critical", .score, standard: RiskLevels.standard.critical,
+        "The score from which the risk is critical.",
         example: 0.7)
 
     static let shape = Shape("a map with moderate, high and critical", [moderate, high, critical])
@@ -37,11 +39,11 @@ enum LevelFields {
 enum FactorFields {
     static let weight = Field(
         "weight", .score, required: "what it adds to the score",
-        "What it adds to the score while its condition is true.", example: 0.8)
+        "The amount that the factor adds to the score while its condition is true.", example: 0.8)
     static let when = Field(
         "when", ValueForm(.text(.condition)) { $0.factorCondition($1) },
         required: "its condition",
-        "Its condition. It cannot read the score that it is part of.",
+        "The factor's condition. It cannot read the score that the factor is part of.",
         example: "late")
 
     static let shape = Shape("a map with weight and when", [weight, when])

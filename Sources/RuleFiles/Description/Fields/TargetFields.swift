@@ -5,26 +5,27 @@ enum TargetFields {
     static let name = CommonFields.name(example: "Shopping")
     static let sites = Field(
         "sites", .texts(.site, of: "sites") { $0.site($1) }, standard: [], leftOut: "none",
-        "The sites that belong to it.", example: ["amazon.com", "ebay.com"])
+        "The sites of the target.", example: ["amazon.com", "ebay.com"])
     static let sitesFrom = Field(
         "sites_from", ValueForm(.oneOrMore(of: .text(.listFile))) { $0.siteLists($1) },
         standard: [], leftOut: "none",
-        "Files with more of its sites: a hosts file, domains one a line, or filters such as "
-            + "`||example.com^`.", example: ["lists/casinos.txt"])
+        "Files with more sites: hosts files, lists of domains with one domain per line, or filters "
+            + "such as `||example.com^`.", example: ["lists/casinos.txt"])
     static let apps = Field(
         "apps", .texts(.application, of: "apps") { $0.app($1) }, standard: [], leftOut: "none",
-        "The apps that belong to it.", example: ["com.valvesoftware.Steam"])
+        "The apps of the target.", example: ["com.valvesoftware.Steam"])
     static let executables = Field(
         "executables", .texts(.executable, of: "executables") { $0.executable($1) },
         standard: [], leftOut: "none",
-        "Programs without an application id. A unit belongs to the target when each of its "
-            + "processes runs one of them.", example: ["/usr/games/supertux2"])
+        "Programs without an application id. A unit belongs to the target if each of its processes "
+            + "runs one of them.", example: ["/usr/games/supertux2"])
     static let onBlock = Field(
         "on_block", .choice(meaning), standard: .freeze,
-        "What becomes of its apps and executables while it is blocked.", example: "stop")
+        "What happens to the apps and executables while the target is blocked.", example: "stop")
     static let kill = Field(
         "kill", .truth, standard: false,
-        "With `on_block: stop`, what has not ended after ten seconds is killed.", example: true)
+        "`true`, with `on_block: stop`: apps that have not ended after ten seconds are "
+            + "killed.", example: true)
 
     /// The keys for the places of a target; at least one of them is required.
     static let members = ["sites", "sites_from", "apps", "executables"]
@@ -35,9 +36,9 @@ enum TargetFields {
 
     private static func meaning(of enforcement: Target.Enforcement) -> String {
         switch enforcement {
-        case .freeze: "they stand still and go on once the target is open"
+        case .freeze: "they are frozen, and continue when the target opens"
         case .stop: "they are asked to end"
-        case .notify: "they run on, and you are told"
+        case .notify: "they keep running, and you get a notice"
         }
     }
 }

@@ -9,16 +9,16 @@ enum UnblockFields {
     static let wait = Field(
         "wait", .map(WaitFields.shape, of: "wait") { $0.waits($1) },
         standard: (UnblockRules.standard.plannedWait, UnblockRules.standard.impulseWait),
-        leftOut: "as below", "How long you wait before it opens.")
+        leftOut: "see below", "How long you wait before a target opens.")
     static let categories = Field(
         "categories", .texts(.word, of: "categories") { $0.word($1) },
         standard: UnblockRules.standard.categories,
-        "What a planned purchase can be for; the list replaces the standard one.",
+        "The categories of planned purchases; your list replaces the standard one.",
         example: ["necessity", "gift"])
     static let moods = Field(
         "moods", .texts(.word, of: "moods") { $0.word($1) },
         standard: UnblockRules.standard.moods,
-        "How you can feel when it is an impulse; the list replaces the standard one.",
+        "The moods that you can choose from; your list replaces the standard one.",
         example: ["tired", "bored", "fine"])
 
     static let shape = Shape(
@@ -29,10 +29,11 @@ enum UnblockFields {
 enum WaitFields {
     static let planned = Field(
         "planned", .timeSpan(within: limits), standard: UnblockRules.standard.plannedWait,
-        "Before what was planned.", example: "20s")
+        "The wait before a planned unblock.", example: "20s")
     static let impulse = Field(
         "impulse", .timeSpan(within: limits), standard: UnblockRules.standard.impulseWait,
-        "Before an impulse, and before anything while Soteria protects by itself.", example: "2m")
+        "The wait before an impulse unblock, and the shortest wait before any unblock during an "
+            + "auto-protection.", example: "2m")
 
     static let shape = Shape("a map with planned and impulse", [planned, impulse])
 
