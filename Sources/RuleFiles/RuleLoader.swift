@@ -73,7 +73,7 @@ package struct RuleLoader: Sendable {
             guard let scalar = entry.value.scalar, scalar.style == .plain, scalar.text.isEmpty
             else { return false }
             findings.error(
-                "\"\(entry.key):\" holds nothing; write null to remove what other files say",
+                "\"\(entry.key):\" is empty; to remove what other files say, write null",
                 at: entry.keyAt)
             return true
         }
@@ -84,7 +84,7 @@ extension Findings {
     mutating func check(version: Node) {
         if version.scalar?.text == "1" { return }
         error(
-            "expected version 1, the only one there is, found \(version.summary)", at: version.at)
+            "expected version 1, the only version, found \(version.summary)", at: version.at)
     }
 }
 
@@ -131,7 +131,7 @@ package struct RuleLoadResult: Sendable {
             return Diagnostic(
                 severity: diagnostic.severity, file: diagnostic.file, line: diagnostic.line,
                 column: diagnostic.column,
-                message: "this line is left out; \"soteria rules check\" tells why")
+                message: "this line is ignored; to find out why: soteria rules check")
         }
         return loading
     }

@@ -45,7 +45,7 @@ import Testing
     @Test(arguments: [
         (["name": [""]], "name", "Give it a name"),
         (["name": [Hostile.long]], "name", "characters"),
-        (["sites": ["amazon"]], "sites", "no whole site"),
+        (["sites": ["amazon"]], "sites", "not a complete site"),
         (["sites": [Hostile.html]], "sites", "&lt;script&gt;"),
         (["app": ["a b"]], "app", "no application id"),
         (["programs": ["chess"]], "programs", "no absolute path"),
@@ -70,8 +70,8 @@ import Testing
     @Test func everySiteThatIsNoneIsSaid() throws {
         let rules = try EditableRules.small()
         let page = try rules.refused("places/new", form(rules, ["sites": ["one\ntwo\nok.com"]]))
-        #expect(page.html.contains("&quot;one&quot; is no whole site"))
-        #expect(page.html.contains("&quot;two&quot; is no whole site"))
+        #expect(page.html.contains("&quot;one&quot; is not a complete site"))
+        #expect(page.html.contains("&quot;two&quot; is not a complete site"))
         #expect(!page.html.contains("&quot;ok.com&quot;"))
         #expect(page.html.contains("one\ntwo\nok.com</textarea>"))
     }

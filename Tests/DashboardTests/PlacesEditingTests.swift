@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("site", "amazon", "no whole site"), ("site", "", "a site is needed"),
+        ("site", "amazon", "not a complete site"), ("site", "", "enter a site"),
         ("site", "EBAY.com", "It belongs to the target already."),
         ("site", Hostile.html, "&lt;script&gt;"), ("program", "supertux2", "no absolute path"),
     ])

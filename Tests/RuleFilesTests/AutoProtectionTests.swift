@@ -85,7 +85,8 @@ import Testing
                     "a.yaml:4:34: error: expected 0s to 7d, found 169h",
                     "a.yaml:5:26: error: \"2\" has no unit; write whole numbers with d, h, m or s, "
                         + "such as 15m, 1h30m or 10s; did you mean \"2m\"?",
-                    "a.yaml:5:42: error: \"never\" is no length of time; write whole numbers with "
+                    "a.yaml:5:42: error: \"never\" is not a length of time; write whole numbers "
+                        + "with "
                         + "d, h, m or s, such as 15m, 1h30m or 10s",
                 ])
     }
@@ -119,12 +120,12 @@ import Testing
                     "a.yaml:6:6: error: expected a map with when, found \"0.8\"",
                     "a.yaml:7:28: error: expected a list of targets, found \"a\"; did you mean "
                         + "\"[a]\"?",
-                    "a.yaml:7:31: error: unknown key \"until\" in auto-protection \"e\"; known are "
-                        + "name, when, block, for, again_after, enabled, strict",
+                    "a.yaml:7:31: error: unknown key \"until\" in auto-protection \"e\"; the known "
+                        + "keys are name, when, block, for, again_after, enabled, strict",
                     "a.yaml:8:13: error: expected a condition such as \"local.hour >= 22\", found "
                         + "a list",
-                    "a.yaml:9:3: error: a key is made of letters, digits, _ and -, at most 64; "
-                        + "\"name:\" can hold any text",
+                    "a.yaml:9:3: error: a key can only contain letters, digits, _ and -, at most "
+                        + "64, and not begin with -; \"name:\" can contain any text",
                 ])
     }
 
@@ -155,7 +156,7 @@ import Testing
         let many = (0...5000).map { "  r\($0): {when: \"true\"}" }.joined(separator: "\n")
         #expect(
             lines(load("auto_protection:\n" + many, defaults: [])) == [
-                "a.yaml:1:1: error: 5001 auto-protections are too many; at most 5000 are possible"
+                "a.yaml:1:1: error: 5001 auto-protections are too many; at most 5000 are allowed"
             ])
     }
 

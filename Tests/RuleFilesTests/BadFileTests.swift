@@ -28,13 +28,14 @@ import Testing
                 "block"?
                     blocks: [shopping]
                     ^
-                a.yaml:10:15: error: "monday-friday" names no days; write mon, tue, wed, thu, \
+                a.yaml:10:15: error: "monday-friday" is not a day; write mon, tue, wed, thu, \
                 fri, sat \
-                or sun, a span such as sun-thu, or daily, weekdays, weekends; did you mean \
+                or sun, a span such as sun-thu, or daily, weekdays or weekends; did you mean \
                 "mon-fri"?
                       - days: monday-friday
                               ^
-                a.yaml:11:15: error: "22:00 to 6:00" is no range of time; write it as 22:30-06:30; \
+                a.yaml:11:15: error: "22:00 to 6:00" is not a time range; write it in the form \
+                22:30-06:30; \
                 did you mean "22:00-06:00"?
                         time: 22:00 to 6:00
                               ^
@@ -76,9 +77,8 @@ import Testing
                 a.yaml:2:26: error: expected an operator or the end, found 'or'
                   night: local.hour > 22 or local.hour < 2
                                          ^
-                a.yaml:3:3: error: a key is made of letters, digits, _ and -, at most 64; \
-                "name:" can \
-                hold any text
+                a.yaml:3:3: error: a key can only contain letters, digits, _ and -, at most 64, \
+                and not begin with -; "name:" can contain any text
                   Late night: local.hour > 22
                   ^
                 a.yaml:5:22: error: expected a number from 0 to 1 with at most three decimals, \
@@ -86,13 +86,14 @@ import Testing
                 "40%"
                   levels: {moderate: 40%}
                                      ^
-                a.yaml:7:23: error: unknown key "4" in factor "night"; known are weight, when
+                a.yaml:7:23: error: unknown key "4" in factor "night"; the known keys are weight, \
+                when
                     night: {weight: 0,4, when: night}
                                       ^
                 a.yaml:10:13: error: undeclared reference to 'mood.today'
                       when: mood.today == "sad"
                             ^
-                a.yaml:16:22: error: '=' is no operator; use '=='
+                a.yaml:16:22: error: '=' is not an operator; use '=='
                         local.minute = 3
                                      ^
                 6 errors
@@ -158,14 +159,14 @@ import Testing
                     "a.yaml:2:25: error: expected a list of sites, found a map",
                     "a.yaml:2:39: error: expected a list of apps, found \"x\"; "
                         + "did you mean \"[x]\"?",
-                    "a.yaml:3:3: warning: there is no \"targets.b\" that null could remove; "
+                    "a.yaml:3:3: warning: there is no \"targets.b\", so null removes nothing; "
                         + "did you mean \"a\"?",
                     "a.yaml:4:6: error: expected a map with sites and apps, found \"5\"",
                     "a.yaml:7:11: error: expected a text, found a map",
                     "a.yaml:8:12: error: expected a list of targets, found a map",
                     "a.yaml:10:9: error: expected a map with days and time, found \"22:00-06:00\"",
                     "a.yaml:11:16: error: expected days such as mon, sun-thu or daily, found a map",
-                    "a.yaml:11:34: error: expected a range of time such as "
+                    "a.yaml:11:34: error: expected a time range such as "
                         + "\"22:30-06:30\", found a list",
                     "a.yaml:11:47: error: expected a list of dates, found \"2026-12-24\"; "
                         + "did you mean \"[2026-12-24]\"?",
@@ -218,8 +219,8 @@ import Testing
             lines(load("targets: {a: {sites: [a.com, null, ~, \"null\"]}}")) == [
                 "a.yaml:1:30: error: expected a host name such as amazon.com, found null",
                 "a.yaml:1:36: error: expected a host name such as amazon.com, found null",
-                "a.yaml:1:39: warning: \"null\" has no dot: it stands for a host of just this name "
-                    + "and for all that ends in \".null\"",
+                "a.yaml:1:39: warning: \"null\" has no dot: it means the host with exactly this "
+                    + "name, and all hosts that end in \".null\"",
             ])
     }
 
@@ -233,7 +234,7 @@ import Testing
         let many = (0...5000).map { "  t\($0): {sites: [a.com]}" }.joined(separator: "\n")
         #expect(
             lines(load(schedules + "targets:\n" + many)) == [
-                "a.yaml:2:1: error: 5001 targets are too many; at most 5000 are possible"
+                "a.yaml:2:1: error: 5001 targets are too many; at most 5000 are allowed"
             ])
         #expect(
             lines(load("targets: {}\n" + schedules)) == [
@@ -246,7 +247,7 @@ import Testing
         let ranges = Array(repeating: "{time: 22:00-06:00}", count: 501).joined(separator: ", ")
         #expect(
             lines(load(schedule("[\(ranges)]"))) == [
-                "a.yaml:5:13: error: 501 ranges are too many; at most 500 are possible"
+                "a.yaml:5:13: error: 501 ranges are too many; at most 500 are allowed"
             ])
     }
 

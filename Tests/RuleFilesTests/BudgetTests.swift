@@ -51,8 +51,10 @@ import Testing
                           b: {target: a, limit: 25h, per: week}
                           c: {target: a, limit: 7d, per: week}
                         """)) == [
-                    "a.yaml:3:25: warning: a day is not longer: this limit is never reached",
-                    "a.yaml:5:25: warning: a week is not longer: this limit is never reached",
+                    "a.yaml:3:25: warning: this limit is never reached, because a day is not "
+                        + "longer",
+                    "a.yaml:5:25: warning: this limit is never reached, because a week is not "
+                        + "longer",
                 ])
     }
 
@@ -71,17 +73,20 @@ import Testing
                           g: {target: a, limit: 1h, strict: 1, name: "", reset: "04:00"}
                           h: {target: a, limit: forever, per: [day]}
                         """)) == [
-                    "a.yaml:3:3: error: budget \"a\" needs \"target:\", whose use is counted",
+                    "a.yaml:3:3: error: budget \"a\" needs \"target:\", the target whose use is "
+                        + "counted",
                     "a.yaml:4:3: error: budget \"b\" needs \"limit:\", such as 45m",
                     "a.yaml:5:15: error: expected a target's key, found a list",
-                    "a.yaml:5:27: error: \"45\" has no unit; write whole numbers with d, h, m or s, "
+                    "a.yaml:5:27: error: \"45\" has no unit; write whole numbers with d, h, m or "
+                        + "s, "
                         + "such as 15m, 1h30m or 10s; did you mean \"45m\"?",
                     "a.yaml:5:36: error: expected day or week, found \"month\"",
                     "a.yaml:6:15: error: there is no target \"c\"; did you mean \"a\"?",
                     "a.yaml:6:25: error: expected 1m to 7d, found 59s",
                     "a.yaml:6:35: error: expected day or week, found \"daily\"; did you mean "
                         + "\"day\"?",
-                    "a.yaml:6:50: error: \"24:00\": a time of day goes from 00:00 to 23:59; did "
+                    "a.yaml:6:50: error: \"24:00\" is not a time of day; times go from 00:00 to "
+                        + "23:59; did "
                         + "you mean \"00:00\"?",
                     "a.yaml:7:7: error: unknown key \"targets\" in budget \"e\"; did you mean "
                         + "\"target\"?",
@@ -94,7 +99,7 @@ import Testing
                     "a.yaml:9:46: error: the name is blank",
                     "a.yaml:9:50: error: unknown key \"reset\" in budget \"g\"; did you mean "
                         + "\"resets\"?",
-                    "a.yaml:10:25: error: \"forever\" is no length of time; write whole numbers "
+                    "a.yaml:10:25: error: \"forever\" is not a length of time; write whole numbers "
                         + "with d, h, m or s, such as 15m, 1h30m or 10s",
                     "a.yaml:10:39: error: expected day or week, found a list",
                 ])
@@ -132,7 +137,7 @@ import Testing
         let many = (0...5000).map { "  b\($0): {target: a, limit: 1h}" }.joined(separator: "\n")
         #expect(
             lines(load(targets + "budgets:\n" + many, defaults: [])) == [
-                "a.yaml:2:1: error: 5001 budgets are too many; at most 5000 are possible"
+                "a.yaml:2:1: error: 5001 budgets are too many; at most 5000 are allowed"
             ])
     }
 

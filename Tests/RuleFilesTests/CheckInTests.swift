@@ -86,7 +86,7 @@ import Testing
         expect(
             "check_ins:\n  walk: {question: Did you walk?, on_no: {texts: [Go.]}}\n",
             says: """
-                a.yaml:2:3: warning: check-in "walk" blocks nothing, whatever is answered
+                a.yaml:2:3: warning: check-in "walk" blocks nothing, whatever the answer is
                   walk: {question: Did you walk?, on_no: {texts: [Go.]}}
                   ^
                 1 warning
@@ -114,7 +114,7 @@ import Testing
                           g h: {question: Q?}
                           h: {question: Q?, blocks: [a], time_zone: Europe/Berln, if_no: 1}
                         """)) == [
-                    "a.yaml:3:3: error: check-in \"a\" needs \"question:\", what is asked",
+                    "a.yaml:3:3: error: check-in \"a\" needs \"question:\", the question to ask",
                     "a.yaml:4:7: error: unknown key \"qestion\" in check-in \"b\"; did you mean "
                         + "\"question\"?",
                     "a.yaml:4:29: error: there is no target \"c\"; did you mean \"a\"?",
@@ -122,9 +122,10 @@ import Testing
                         + "list",
                     "a.yaml:5:17: error: expected a text, found a list",
                     "a.yaml:5:31: error: the text is blank",
-                    "a.yaml:5:42: error: \"4\" is no time of day; write it as 04:00; did you mean "
+                    "a.yaml:5:42: error: \"4\" is not a time of day; write it in the form 04:00; "
+                        + "did you mean "
                         + "\"04:00\"?",
-                    "a.yaml:5:55: error: \"noon\" is no time of day; write it as 04:00",
+                    "a.yaml:5:55: error: \"noon\" is not a time of day; write it in the form 04:00",
                     "a.yaml:5:69: error: expected true or false, found \"yes\"; did you mean "
                         + "\"true\"?",
                     "a.yaml:6:6: error: expected a map with question, found \"Ready?\"",
@@ -132,18 +133,19 @@ import Testing
                     "a.yaml:7:29: error: expected a list of targets, found \"a\"; did you mean "
                         + "\"[a]\"?",
                     "a.yaml:7:40: error: unknown key \"blocks\" in on_no; did you mean \"block\"?",
-                    "a.yaml:7:62: error: a heading is one line without control characters",
+                    "a.yaml:7:62: error: a heading must be one line without control characters",
                     "a.yaml:8:29: error: the list of targets is empty",
                     "a.yaml:8:49: error: there is no target \"d\"; did you mean \"a\"?",
                     "a.yaml:8:60: error: expected a list of texts, found \"T\"; did you mean "
                         + "\"[T]\"?",
                     "a.yaml:8:76: error: the list of suggestions is empty",
-                    "a.yaml:9:3: error: a key is made of letters, digits, _ and -, at most 64; "
-                        + "\"name:\" can hold any text",
+                    "a.yaml:9:3: error: a key can only contain letters, digits, _ and -, at most "
+                        + "64, and not begin with -; \"name:\" can contain any text",
                     "a.yaml:10:45: error: there is no time zone \"Europe/Berln\"; did you mean "
                         + "\"Europe/Berlin\"?",
-                    "a.yaml:10:59: error: unknown key \"if_no\" in check-in \"h\"; known are "
-                        + "question, welcome, opens, reminder, blocks, on_no, strict, time_zone",
+                    "a.yaml:10:59: error: unknown key \"if_no\" in check-in \"h\"; the known keys "
+                        + "are question, welcome, opens, reminder, blocks, on_no, strict, "
+                        + "time_zone",
                 ])
     }
 
@@ -151,7 +153,8 @@ import Testing
         expect(
             targets + "check_ins:\n  morning: {question: Ready?, opens: 24:00, blocks: [a]}\n",
             says: """
-                a.yaml:3:38: error: "24:00": a time of day goes from 00:00 to 23:59; did you mean \
+                a.yaml:3:38: error: "24:00" is not a time of day; times go from 00:00 to 23:59; \
+                did you mean \
                 "00:00"?
                   morning: {question: Ready?, opens: 24:00, blocks: [a]}
                                                      ^
@@ -163,26 +166,26 @@ import Testing
         let long = String(repeating: "x", count: 2001)
         #expect(
             lines(load(targets + "check_ins: {a: {question: Q?, blocks: [a], welcome: \(long)}}"))
-                == ["a.yaml:2:53: error: a text has at most 2000 characters"])
+                == ["a.yaml:2:53: error: a text can have at most 2000 characters"])
         #expect(
             lines(
                 load(
                     targets
                         + "check_ins: {a: {question: Q?, blocks: [a], welcome: \"a\\e[31mb\"}}"))
-                == ["a.yaml:2:53: error: a text has no control characters"])
+                == ["a.yaml:2:53: error: a text cannot contain control characters"])
         #expect(
             lines(
                 load(
                     targets
                         + "check_ins: {a: {question: \(long.prefix(201)), blocks: [a]}}"))
-                == ["a.yaml:2:27: error: a question has at most 200 characters"])
+                == ["a.yaml:2:27: error: a question can have at most 200 characters"])
         let many = (0...1000).map { "t\($0)" }.joined(separator: ", ")
         #expect(
             lines(
                 load(
                     targets
                         + "check_ins: {a: {question: Q?, blocks: [a], on_no: {texts: [\(many)]}}}"))
-                == ["a.yaml:2:59: error: 1001 texts are too many; at most 1000 are possible"])
+                == ["a.yaml:2:59: error: 1001 texts are too many; at most 1000 are allowed"])
     }
 
     @Test func aLocalZoneUnderAZoneOfTheRules() {
@@ -192,10 +195,11 @@ import Testing
                     "time_zone: Europe/Berlin\n" + targets
                         + "check_ins: {a: {question: Q?, blocks: [a], time_zone: local}}\n"
                         + "budgets: {a: {target: a, limit: 1h, time_zone: local}}")) == [
-                    "a.yaml:3:55: error: a check-in cannot be local while the rules' own time_zone "
-                        + "is Europe/Berlin; leave that one out and name the zone in each check-in",
-                    "a.yaml:4:48: error: a budget cannot be local while the rules' own time_zone "
-                        + "is Europe/Berlin; leave that one out and name the zone in each budget",
+                    "a.yaml:3:55: error: a check-in cannot be local if the zone of all rules is "
+                        + "Europe/Berlin; remove that time_zone, and name the zone in each "
+                        + "check-in",
+                    "a.yaml:4:48: error: a budget cannot be local if the zone of all rules is "
+                        + "Europe/Berlin; remove that time_zone, and name the zone in each budget",
                 ])
         #expect(
             load(targets + "check_ins: {a: {question: Q?, blocks: [a], time_zone: local}}")
@@ -206,7 +210,7 @@ import Testing
         let many = (0...5000).map { "  c\($0): {question: Q?}" }.joined(separator: "\n")
         #expect(
             lines(load("check_ins:\n" + many, defaults: [])) == [
-                "a.yaml:1:1: error: 5001 check-ins are too many; at most 5000 are possible"
+                "a.yaml:1:1: error: 5001 check-ins are too many; at most 5000 are allowed"
             ])
     }
 

@@ -103,12 +103,12 @@ import Testing
               uses_cycle: a
             """,
             says: """
-                a.yaml:2:3: error: the feature "a" needs itself: a → b → c → a
+                a.yaml:2:3: error: the feature "a" depends on itself: a → b → c → a
                   a: b && true
                   ^
                 a.yaml:3:3: note: "b" is here
                 a.yaml:4:3: note: "c" is here
-                a.yaml:5:3: error: the feature "d" needs itself: d → d
+                a.yaml:5:3: error: the feature "d" depends on itself: d → d
                   d: d
                   ^
                 2 errors
@@ -128,16 +128,16 @@ import Testing
     func featuresDoNotTakeNames(name: String) {
         #expect(
             lines(load("features: {\"\(name)\": local.hour > 1}")) == [
-                "a.yaml:1:12: error: the name \"\(name)\" means something else in conditions; "
-                    + "choose another one"
+                "a.yaml:1:12: error: the name \"\(name)\" already has a meaning in conditions; "
+                    + "choose another name"
             ])
     }
 
     @Test func featureNamesAreIdentifiers() {
         #expect(
             lines(load("features: {late-night: local.hour > 1}")) == [
-                "a.yaml:1:12: error: the feature \"late-night\" could not be read in a condition; "
-                    + "name it with letters, digits and _ only"
+                "a.yaml:1:12: error: the feature \"late-night\" cannot be used in conditions; its "
+                    + "name can only contain letters, digits and _, and not begin with a digit"
             ])
     }
 

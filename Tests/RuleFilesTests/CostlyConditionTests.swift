@@ -28,7 +28,7 @@ import Testing
         #expect(loading.ruleSet == nil)
         #expect(
             loading.diagnostics.map(\.message) == [
-                "the conditions up to here may take more than 10000000 steps together"
+                "the conditions so far may take more than 10000000 steps together"
             ])
     }
 
@@ -38,7 +38,7 @@ import Testing
         #expect(loading.ruleSet == nil)
         #expect(
             loading.diagnostics.map(\.message) == [
-                "the conditions up to here are longer than 2 MiB together"
+                "the conditions so far are longer than 2 MiB together"
             ])
     }
 }

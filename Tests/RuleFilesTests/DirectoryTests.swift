@@ -134,19 +134,19 @@ import Testing
         let loading = loader.load(RuleDirectories(overriding: [scratch.path]))
         #expect(loading.ruleSet == nil)
         let empty =
-            "error: the file is empty; remove it if nothing is meant, so that a "
-            + "half-saved file is noticed"
+            "error: the file is empty; it may be half saved: save it again, or remove it"
         #expect(
             lines(loading).map { $0.replacing(scratch.path + "/", with: "") }.sorted() == [
-                "bell.yaml:1:7: error: U+0007 is a control character, which a rule file "
-                    + "may not hold",
+                "bell.yaml:1:7: error: U+0007 is a control character, which a rule file cannot "
+                    + "contain",
                 "comment.yaml: \(empty)",
                 "empty.yaml: \(empty)",
                 "folder.yaml: error: the file cannot be read: it is not a regular file",
                 "gone.yaml: error: the file cannot be read: No such file or directory",
                 "huge.yaml: error: the file cannot be read: it is larger than 8 MiB",
-                "latin.yaml: error: the file is not UTF-8 text (the first fault is in line 2)",
-                "nul.yaml: error: the file is binary, not text (it holds a NUL byte)",
+                "latin.yaml: error: the file is not UTF-8 text (the first invalid byte is in line "
+                    + "2)",
+                "nul.yaml: error: the file is binary, not text (it contains a NUL byte)",
                 "pipe.yaml: error: the file cannot be read: it is not a regular file",
             ])
     }
@@ -161,7 +161,8 @@ import Testing
         #expect(loading.ruleSet == nil && loading.sources == [])
         #expect(
             lines(loading) == [
-                "\(scratch.path)/b.yaml: error: with this file all rule files are larger than 16 MiB"
+                "\(scratch.path)/b.yaml: error: with this file, all rule files together are larger "
+                    + "than 16 MiB"
             ])
     }
 

@@ -25,8 +25,9 @@ import Testing
 
     @Test(arguments: [
         ("31d", "expected 0s to 30d, found 31d"), ("30d1s", "expected 0s to 30d, found 30d1s"),
-        ("24", "has no unit"), ("-1h", "is no length of time"), ("1y", "is no length of time"),
-        ("true", "is no length of time"), ("[24h]", "found a list"),
+        ("24", "has no unit"), ("-1h", "is not a length of time"),
+        ("1y", "is not a length of time"),
+        ("true", "is not a length of time"), ("[24h]", "found a list"),
     ])
     func whatIsNoDelay(written: String, reason: String) throws {
         let loading = load("edits: {weakening_waits: \(written)}")

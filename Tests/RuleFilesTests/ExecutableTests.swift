@@ -41,13 +41,14 @@ import Testing
     }
 
     @Test(arguments: [
-        ("steam", "is no absolute path", "/usr/bin/steam"),
-        ("google-chrome-stable", "is no absolute path", "/usr/bin/google-chrome-stable"),
-        ("org.gnome.Maps", "is no absolute path", "/usr/bin/org.gnome.Maps"),
-        ("bin/steam", "is no absolute path", nil), ("./steam", "is no absolute path", nil),
-        ("~/bin/steam", "is no absolute path", nil), ("$HOME/steam", "is no absolute path", nil),
-        ("", "is no absolute path", nil), (".", "is no absolute path", nil),
-        ("a b", "is no absolute path", nil), ("/", "is a directory", nil),
+        ("steam", "is not an absolute path", "/usr/bin/steam"),
+        ("google-chrome-stable", "is not an absolute path", "/usr/bin/google-chrome-stable"),
+        ("org.gnome.Maps", "is not an absolute path", "/usr/bin/org.gnome.Maps"),
+        ("bin/steam", "is not an absolute path", nil), ("./steam", "is not an absolute path", nil),
+        ("~/bin/steam", "is not an absolute path", nil),
+        ("$HOME/steam", "is not an absolute path", nil),
+        ("", "is not an absolute path", nil), (".", "is not an absolute path", nil),
+        ("a b", "is not an absolute path", nil), ("/", "is a directory", nil),
         ("/usr/games/", "is a directory", nil), ("/usr/games/*", "is a pattern", nil),
         ("/usr/games/super?ux", "is a pattern", nil), ("/usr/[a-z]/x", "is a pattern", nil),
         ("//usr/bin/mpv", "is not the shortest form", "/usr/bin/mpv"),
@@ -86,8 +87,8 @@ import Testing
     @Test func aPathUnderAppsIsShownTheRightKey() {
         #expect(
             lines(load("targets: {a: {apps: [/usr/games/supertux2]}}")) == [
-                "a.yaml:1:22: error: \"/usr/games/supertux2\" is a path; an app is named by its "
-                    + "application id, such as com.valvesoftware.Steam, or by its path under "
+                "a.yaml:1:22: error: \"/usr/games/supertux2\" is a path; name an app by its "
+                    + "application id, such as com.valvesoftware.Steam, or put its path under "
                     + "\"executables:\"; did you mean \"supertux2\"?"
             ])
     }
@@ -109,10 +110,10 @@ import Testing
                       i: {executable: [/usr/bin/x]}
                       j: {on_block: stop}
                     """)) == [
-                    "a.yaml:2:18: error: \"kill: true\" needs \"on_block: stop\": only what is "
-                        + "asked to end is killed where it does not",
-                    "a.yaml:3:36: error: \"kill: true\" needs \"on_block: stop\": only what is "
-                        + "asked to end is killed where it does not",
+                    "a.yaml:2:18: error: \"kill: true\" needs \"on_block: stop\": only apps that "
+                        + "are asked to end can be killed",
+                    "a.yaml:3:36: error: \"kill: true\" needs \"on_block: stop\": only apps that "
+                        + "are asked to end can be killed",
                     "a.yaml:4:28: error: expected freeze, stop or notify, found \"Freeze\"; did "
                         + "you mean \"freeze\"?",
                     "a.yaml:5:28: error: expected freeze, stop or notify, found \"close\"",
@@ -134,7 +135,7 @@ import Testing
         let loading = load("targets: {a: {sites: [a.com], on_block: stop, kill: true}}")
         #expect(
             lines(loading) == [
-                "a.yaml:1:31: warning: \"on_block\" is about apps and executables, and target "
+                "a.yaml:1:31: warning: \"on_block\" applies to apps and executables, and target "
                     + "\"a\" has none"
             ])
         #expect(loading.ruleSet?.targets[0].enforcement == .stop)
@@ -146,7 +147,7 @@ import Testing
         let loading = load("targets: {a: {executables: [/usr/bin/x, /usr/bin/x]}}")
         #expect(loading.ruleSet?.targets[0].executables == ["/usr/bin/x"])
         #expect(
-            lines(loading) == ["a.yaml:1:41: warning: \"/usr/bin/x\" stands twice in the list"])
+            lines(loading) == ["a.yaml:1:41: warning: \"/usr/bin/x\" appears twice in the list"])
     }
 
     @Test func filesOnTopOfEachOther() throws {

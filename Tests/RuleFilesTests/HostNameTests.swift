@@ -51,7 +51,7 @@ import Testing
         #expect(host(label + ".example") == nil)
         #expect(
             lines(load("targets: {a: {sites: [\(label).example]}}")).first?
-                .hasSuffix("\"\(label)\" is longer than 63") == true)
+                .hasSuffix("\"\(label)\" is longer than 63 characters") == true)
     }
 
     @Test(arguments: ["。", "．", "｡", "."])

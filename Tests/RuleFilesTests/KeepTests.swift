@@ -32,11 +32,11 @@ import Testing
         ),
         (
             "720h",
-            "\"720h\" is no length of time; write whole numbers with y or d, such as 2y, 1y180d "
+            "\"720h\" is not a length of time; write whole numbers with y or d, such as 2y, 1y180d "
                 + "or 90d", nil
         ),
-        ("2Y", "\"2Y\" is no length of time", nil), ("180d1y", "is no length of time", nil),
-        ("999999999999y", "is no length of time", nil), ("-2y", "is no length of time", nil),
+        ("2Y", "\"2Y\" is not a length of time", nil), ("180d1y", "is not a length of time", nil),
+        ("999999999999y", "is not a length of time", nil), ("-2y", "is not a length of time", nil),
         ("[2y]", "expected a length of time such as 2y, 1y180d or 90d, found a list", nil),
     ])
     func whatIsNoLength(written: String, reason: String, meant: String?) throws {
@@ -59,7 +59,8 @@ import Testing
         // Years are not the words of other lengths.
         #expect(
             lines(load("unblock: {grant: 1y}")) == [
-                "a.yaml:1:18: error: \"1y\" is no length of time; write whole numbers with d, h, m "
+                "a.yaml:1:18: error: \"1y\" is not a length of time; write whole numbers with d, "
+                    + "h, m "
                     + "or s, such as 15m, 1h30m or 10s"
             ])
     }

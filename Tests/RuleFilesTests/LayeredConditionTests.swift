@@ -55,7 +55,7 @@ import Testing
         let loading = load("features: {x: y}\n", "features: {y: x}\n")
         #expect(
             loading.rendered(color: false) == """
-                a.yaml:1:12: error: the feature "x" needs itself: x → y → x
+                a.yaml:1:12: error: the feature "x" depends on itself: x → y → x
                 features: {x: y}
                            ^
                 b.yaml:1:12: note: "y" is here
@@ -94,7 +94,7 @@ import Testing
         let many = (0...5000).map { "    f\($0): {weight: 0.1, when: late}" }
         #expect(
             lines(load("risk:\n  factors:\n" + many.joined(separator: "\n"))).contains {
-                $0.hasPrefix("a.yaml:2:3: error: 500") && $0.hasSuffix("at most 5000 are possible")
+                $0.hasPrefix("a.yaml:2:3: error: 500") && $0.hasSuffix("at most 5000 are allowed")
             })
     }
 }

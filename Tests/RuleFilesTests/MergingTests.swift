@@ -49,8 +49,8 @@ import Testing
         let loading = layers("targets: {shopping: {sites: [a.com]}}", "targets: {shoping: null}")
         #expect(
             lines(loading) == [
-                "layer1.yaml:1:11: warning: there is no \"targets.shoping\" that null "
-                    + "could remove; "
+                "layer1.yaml:1:11: warning: there is no \"targets.shoping\", so null removes "
+                    + "nothing; "
                     + "did you mean \"shopping\"?"
             ])
         #expect(loading.ruleSet != nil)
@@ -62,9 +62,8 @@ import Testing
         #expect(loading.ruleSet == nil)
         #expect(
             lines(loading) == [
-                "layer1.yaml:2:1: error: \"targets:\" holds nothing; write null to remove "
-                    + "what other "
-                    + "files say"
+                "layer1.yaml:2:1: error: \"targets:\" is empty; to remove what other files say, "
+                    + "write null"
             ])
     }
 
@@ -78,11 +77,11 @@ import Testing
                 b.yaml:1:22: error: "targets.shopping.sites" is set in two files of one directory
                 targets: {shopping: {sites: [b.com], apps: [c.d]}}
                                      ^
-                a.yaml:1:22: note: it is set here, too
+                a.yaml:1:22: note: also set here
                 c.yaml:1:1: error: "plan" is set in two files of one directory
                 plan: premium
                 ^
-                b.yaml:2:1: note: it is set here, too
+                b.yaml:2:1: note: also set here
                 2 errors
 
                 """)
@@ -115,7 +114,7 @@ import Testing
             #expect(loading.ruleSet == nil)
             #expect(
                 lines(loading).first?.hasSuffix(
-                    "error: expected version 1, the only one there is, found \(found)") == true)
+                    "error: expected version 1, the only version, found \(found)") == true)
         }
     }
 

@@ -38,11 +38,14 @@ import Testing
                       c: {metrics: today, export: [false]}
                       d: {metrics: [all, all]}
                     """)) == [
-                    "a.yaml:2:17: error: there is no range \"todya\"; known are today, this_week, "
+                    "a.yaml:2:17: error: there is no range \"todya\"; the known ranges are today, "
+                        + "this_week, "
                         + "this_month, all, custom; did you mean \"today\"?",
-                    "a.yaml:2:24: error: there is no range \"\"; known are today, this_week, "
+                    "a.yaml:2:24: error: there is no range \"\"; the known ranges are today, "
+                        + "this_week, "
                         + "this_month, all, custom",
-                    "a.yaml:2:28: error: there is no range \"year\"; known are today, this_week, "
+                    "a.yaml:2:28: error: there is no range \"year\"; the known ranges are today, "
+                        + "this_week, "
                         + "this_month, all, custom",
                     "a.yaml:2:43: error: expected true or false, found \"no\"; did you mean "
                         + "\"false\"?",
@@ -54,7 +57,7 @@ import Testing
                     "a.yaml:4:16: error: expected a list of ranges, found \"today\"; did you mean "
                         + "\"[today]\"?",
                     "a.yaml:4:31: error: expected true or false, found a list",
-                    "a.yaml:5:22: warning: \"all\" stands twice in the list",
+                    "a.yaml:5:22: warning: \"all\" appears twice in the list",
                 ])
     }
 

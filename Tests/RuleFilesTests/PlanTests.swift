@@ -60,7 +60,7 @@ import Testing
             lines(
                 load("plans: {free: {sites: 3, entries: -1, schedules: 1.5}, x: 3}\nplan: premum"))
                 == [
-                    "a.yaml:1:16: error: unknown key \"sites\" in plan \"free\"; known "
+                    "a.yaml:1:16: error: unknown key \"sites\" in plan \"free\"; the known keys "
                         + "are entries, schedules, auto_protections, metrics, predictive_alerts, "
                         + "export, edit_schedules",
                     "a.yaml:1:35: error: expected a whole number, found \"-1\"",

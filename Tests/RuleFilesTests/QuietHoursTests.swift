@@ -94,15 +94,15 @@ import Testing
 
     @Test(arguments: [
         ("22:00-22:00", "begins and ends at the same time; write 00:00-24:00 for a whole day"),
-        ("24:00-24:00", "begins at 24:00, which can only be an end"),
-        ("24:00-06:00", "begins at 24:00, which can only be an end"),
-        ("22:60-06:00", "the clock goes from 00:00 to 24:00"),
-        ("22:00-24:01", "the clock goes from 00:00 to 24:00"),
-        ("25:00-06:00", "the clock goes from 00:00 to 24:00"),
-        ("22:00", "is no range of time; write it as 22:30-06:30"),
-        ("1320", "is no range of time; write it as 22:30-06:30"),
-        ("٢٢:٠٠-٠٦:٠٠", "is no range of time; write it as 22:30-06:30"),
-        ("-22:00-06:00", "is no range of time; write it as 22:30-06:30"),
+        ("24:00-24:00", "begins at 24:00, which is allowed only as the end"),
+        ("24:00-06:00", "begins at 24:00, which is allowed only as the end"),
+        ("22:60-06:00", "is not a time range; times go from 00:00 to 24:00"),
+        ("22:00-24:01", "is not a time range; times go from 00:00 to 24:00"),
+        ("25:00-06:00", "is not a time range; times go from 00:00 to 24:00"),
+        ("22:00", "is not a time range; write it in the form 22:30-06:30"),
+        ("1320", "is not a time range; write it in the form 22:30-06:30"),
+        ("٢٢:٠٠-٠٦:٠٠", "is not a time range; write it in the form 22:30-06:30"),
+        ("-22:00-06:00", "is not a time range; write it in the form 22:30-06:30"),
     ])
     func wrongTimes(written: String, reason: String) throws {
         let loading = load(schedule("[{time: \"\(written)\"}]"))
@@ -118,8 +118,8 @@ import Testing
     func exceptNamesRealDates(date: String) {
         #expect(
             lines(load(schedule("[{time: \"22:00-06:00\", except: [\(date)]}]"))) == [
-                "a.yaml:5:45: error: \"\(date)\" is no date of the calendar; write year, month and "
-                    + "day as 2026-12-24"
+                "a.yaml:5:45: error: \"\(date)\" is not a date; write year, month and day in the "
+                    + "form 2026-12-24"
             ])
     }
 
@@ -163,8 +163,8 @@ import Testing
                     "a.yaml:4:20: error: unknown key \"range\" in schedule \"two\"; did "
                         + "you mean \"ranges\"?",
                     "a.yaml:5:18: error: the list of targets is empty",
-                    "a.yaml:5:30: error: the list of ranges is empty; \"enabled: false\" "
-                        + "switches a schedule off",
+                    "a.yaml:5:30: error: the list of ranges is empty; to switch the schedule off, "
+                        + "write \"enabled: false\"",
                     "a.yaml:6:17: error: expected a list of targets, found \"a\"; did you "
                         + "mean \"[a]\"?",
                     "a.yaml:6:28: error: expected a list of ranges, found a map",
@@ -189,9 +189,8 @@ import Testing
                 load(
                     "time_zone: Europe/Berlin\n" + schedule("[{time: 22:00-06:00}]")
                         + "    time_zone: local\n")) == [
-                    "a.yaml:7:16: error: a schedule cannot be local while the rules' own "
-                        + "time_zone is Europe/Berlin; leave that one out and name the zone "
-                        + "in each schedule"
+                    "a.yaml:7:16: error: a schedule cannot be local if the zone of all rules is "
+                        + "Europe/Berlin; remove that time_zone, and name the zone in each schedule"
                 ])
     }
 
@@ -201,7 +200,7 @@ import Testing
             "targets: {a: {sites: [a.com]}}\nquiet_hours:\n" + many.joined(separator: "\n"))
         #expect(
             lines(loading) == [
-                "a.yaml:2:1: error: 10000 schedules are too many; at most 5000 are possible"
+                "a.yaml:2:1: error: 10000 schedules are too many; at most 5000 are allowed"
             ])
     }
 

@@ -84,7 +84,7 @@ import Testing
                 at 0.700
                 risk: {levels: {moderate: 0.7, critical: 0.9}}
                                           ^
-                default/risk.yaml:19:33: note: the other one is set here
+                default/risk.yaml:19:33: note: the other level is set here
                 1 error
                 """)
         #expect(
@@ -103,7 +103,8 @@ import Testing
                 load("risk: {factor: {}, factors: {a: {}, b: {weigth: 1, when: \"true\"}, c: 1}}"))
                 == [
                     "a.yaml:1:8: error: unknown key \"factor\" in risk; did you mean \"factors\"?",
-                    "a.yaml:1:30: error: factor \"a\" needs \"weight:\", what it adds to the score",
+                    "a.yaml:1:30: error: factor \"a\" needs \"weight:\", the amount that it adds "
+                        + "to the score",
                     "a.yaml:1:30: error: factor \"a\" needs \"when:\", its condition",
                     "a.yaml:1:41: error: unknown key \"weigth\" in factor \"b\"; did you "
                         + "mean \"weight\"?",

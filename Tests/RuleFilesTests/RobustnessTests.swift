@@ -92,7 +92,10 @@ import Testing
         let loading = load(bomb)
         #expect(loading.ruleSet == nil)
         #expect(
-            lines(loading).contains { $0.contains("aliases (*name) are not part of rule files") })
+            lines(loading).contains {
+                $0.contains(
+                    "aliases (*name) are not allowed in rule files")
+            })
     }
 
     @Test(arguments: [
@@ -118,7 +121,8 @@ import Testing
     @Test func privateCharactersCannotForgeStandIns() {
         #expect(
             lines(load("plan: \u{E02A}x")) == [
-                "a.yaml:1:7: error: U+E02A is a private character that has no meaning here"
+                "a.yaml:1:7: error: U+E02A is a private-use character, which a rule file cannot "
+                    + "contain"
             ])
     }
 

@@ -162,8 +162,8 @@ import Testing
         for root in ["usage", "budgets", "check_ins", "session", "regret"] {
             #expect(
                 lines(load("features: {\(root): \"true\"}")) == [
-                    "a.yaml:1:12: error: the name \"\(root)\" means something else in conditions; "
-                        + "choose another one"
+                    "a.yaml:1:12: error: the name \"\(root)\" already has a meaning in conditions; "
+                        + "choose another name"
                 ])
         }
     }

@@ -62,7 +62,7 @@ import Testing
             let message = try rules.errors(file).first {
                 $0.hasPrefix("unknown key \"zzzzzzzzz\"")
             }
-            let known = try #require(message?.components(separatedBy: "; known are ").last)
+            let known = try #require(message?.components(separatedBy: "; the known keys are ").last)
             #expect(
                 properties.map(\.key).filter { $0 != "version" }
                     == known.components(separatedBy: ", "), "\(owner)")

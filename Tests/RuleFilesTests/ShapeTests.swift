@@ -72,7 +72,7 @@ import Testing
             #expect(
                 messages.contains {
                     $0.hasPrefix("unknown key \"zzzzzzzzz\"")
-                        && $0.hasSuffix("; known are \(known.joined(separator: ", "))")
+                        && $0.hasSuffix("; the known keys are \(known.joined(separator: ", "))")
                 }, "\(owner): \(messages)")
             told += 1
         }

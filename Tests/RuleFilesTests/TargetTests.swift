@@ -45,19 +45,19 @@ import Testing
         ("amazon.com/gp", "is an address", "amazon.com"),
         ("amazon.com:443", "is an address", "amazon.com"),
         ("a@b.com", "is an address", "b.com"), ("https://", "is an address", nil),
-        ("*.amazon.com", "a site stands for itself and all below it", "amazon.com"),
+        ("*.amazon.com", "a site includes all its subdomains", "amazon.com"),
         ("foo..bar", "a part between two dots is empty", nil), (".", "is empty", nil),
-        ("foo bar.com", "\" \" cannot stand in one", nil),
-        ("foo_bar.com", "\"_\" cannot stand in one", nil),
+        ("foo bar.com", "\" \" is not allowed", nil),
+        ("foo_bar.com", "\"_\" is not allowed", nil),
         ("-foo.com", "begins or ends with \"-\"", nil),
         ("foo-.com", "begins or ends with \"-\"", nil),
-        ("a.*.com", "\"*\" cannot stand in one", nil),
-        ("foo\u{200b}.com", "cannot stand in one", nil),
-        ("foo\u{202e}.com", "cannot stand in one", nil),
-        (String(repeating: "a", count: 64) + ".com", "is longer than 63", nil),
+        ("a.*.com", "\"*\" is not allowed", nil),
+        ("foo\u{200b}.com", "is not allowed", nil),
+        ("foo\u{202e}.com", "is not allowed", nil),
+        (String(repeating: "a", count: 64) + ".com", "is longer than 63 characters", nil),
         (String(repeating: "ü", count: 64) + ".com", "is too long", nil),
-        (String(repeating: "ü", count: 63) + ".com", "is longer than 63", nil),
-        (String(repeating: "abcdefg.", count: 32) + "com", "longer than a host name can be", nil),
+        (String(repeating: "ü", count: 63) + ".com", "is longer than 63 characters", nil),
+        (String(repeating: "abcdefg.", count: 32) + "com", "longer than 253 characters", nil),
     ])
     func whatIsNoHostName(written: String, reason: String, meant: String?) throws {
         let loading = site("\"\(written)\"")
@@ -70,9 +70,8 @@ import Testing
     @Test func aNameWithoutADotIsDoubtful() {
         #expect(
             lines(site("amazon")) == [
-                "a.yaml:1:23: warning: \"amazon\" has no dot: it stands for a host of "
-                    + "just this name "
-                    + "and for all that ends in \".amazon\""
+                "a.yaml:1:23: warning: \"amazon\" has no dot: it means the host with exactly this "
+                    + "name, and all hosts that end in \".amazon\""
             ])
     }
 
@@ -80,7 +79,7 @@ import Testing
         let loading = site("amazon.com, AMAZON.com., ebay.com")
         #expect(
             lines(loading) == [
-                "a.yaml:1:35: warning: \"amazon.com\" stands twice in the list"
+                "a.yaml:1:35: warning: \"amazon.com\" appears twice in the list"
             ])
         #expect(loading.ruleSet?.targets[0].sites == ["amazon.com", "ebay.com"])
     }
@@ -136,10 +135,10 @@ import Testing
                     "a.yaml:6:13: error: the list of apps is empty",
                     "a.yaml:7:14: error: expected an application id, found a list",
                     "a.yaml:7:26: error: expected a text, found a map",
-                    "a.yaml:8:3: error: a key is made of letters, digits, _ and -, at most 64; "
-                        + "\"name:\" can hold any text",
+                    "a.yaml:8:3: error: a key can only contain letters, digits, _ and -, at most "
+                        + "64, and not begin with -; \"name:\" can contain any text",
                     "a.yaml:9:15: error: expected a host name such as amazon.com, found null",
-                    "a.yaml:9:22: warning: there is no \"targets.i.name\" that null could remove",
+                    "a.yaml:9:22: warning: there is no \"targets.i.name\", so null removes nothing",
                 ])
     }
 

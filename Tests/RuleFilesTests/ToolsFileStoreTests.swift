@@ -110,7 +110,7 @@ import Testing
         refused(.masked(path: store.path))
         #expect(
             ToolsFileError.masked(path: "/x").description
-                == "/x is masked by a link to /dev/null, so that nothing can be saved. "
+                == "/x is a link to /dev/null, so nothing can be saved. "
                 + "Remove the link and try again.")
         #expect(try names() == ["90-tools.yaml"])
     }
@@ -220,8 +220,8 @@ import Testing
         let error = #expect(throws: ToolsFileError.self) { try store.read() }
         #expect(
             error?.description
-                == "90-tools.yaml cannot be read (line 2, column 1): this line is no UTF-8 text. "
-                + "Mend the file, or move it away, and try again.")
+                == "90-tools.yaml cannot be read (line 2, column 1): this line is not UTF-8 text. "
+                + "Correct the file, or move it away, and try again.")
         try scratch.write(
             [0xef, 0xbb, 0xbf] + Array("plan: free\n".utf8),
             to: "config/soteria/rules.d/90-tools.yaml")
@@ -252,7 +252,7 @@ import Testing
         #expect(error == .system(.make, path: scratch.path + "/plain", code: ENOTDIR))
         #expect(
             error?.description
-                == "\(scratch.path)/plain could not be made: a part of the path is no directory. "
+                == "\(scratch.path)/plain could not be made: a part of the path is not a directory. "
                 + "Nothing was saved.")
         #expect(throws: ToolsFileError.self) { try below.read() }
         // Nothing can be made there, whoever asks.

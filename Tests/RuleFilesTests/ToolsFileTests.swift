@@ -29,8 +29,8 @@ func toolsFile() throws -> ToolsFile {
         #expect(
             file.text == """
                 # Soteria's own tools (the dashboard and the command line) write this file.
-                # They keep what you add to it, but not your comments: rules of your own are
-                # better off in another file of this directory.
+                # They keep the rules that you add to it, but not your comments: put rules of
+                # your own in another file of this directory.
 
                 version: 1
 

@@ -58,7 +58,7 @@ import Testing
         try file.set(ScheduleEntry(key: "n", block: ["shopping"], ranges: [range]))
         let errors = load(file).diagnostics
         #expect(errors.count == 2)
-        #expect(errors.allSatisfy { $0.message.contains("names no days") })
+        #expect(errors.allSatisfy { $0.message.contains("is not a day") })
         #expect(
             errors.map { file.place(line: $0.line, column: $0.column) ?? [] } == [
                 ["quiet_hours", "n", "ranges", "0", "days", "1"],

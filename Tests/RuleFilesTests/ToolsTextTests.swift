@@ -43,19 +43,19 @@ import Testing
 
     private static let refused: [(name: String, words: String)] = [
         ("", "the name is blank"), ("\u{2028}", "the name is blank"), ("   ", "the name is blank"),
-        ("two\nlines", "a name is one line without control characters"),
-        ("carriage\rreturn", "a name is one line without control characters"),
-        ("windows\r\nlines", "a name is one line without control characters"),
-        ("nul\0", "a name is one line without control characters"),
-        ("bell\u{7}", "a name is one line without control characters"),
-        ("next\u{85}line", "a name is one line without control characters"),
-        ("turn\u{202E}ed", "a name is one line without control characters"),
-        ("\u{FEFF}mark", "U+FEFF is a control character, which a rule file may not hold"),
-        ("\u{FFFE}", "U+FFFE is a control character, which a rule file may not hold"),
-        ("é\u{E02A}x", "U+E02A is a private character that has no meaning here"),
-        ("\u{E100}", "U+E100 is a private character that has no meaning here"),
-        (String(repeating: "ä", count: 10_000), "a name has at most 200 characters"),
-        (String(repeating: "👨‍👩‍👧‍👦", count: 201), "a name has at most 200 characters"),
+        ("two\nlines", "a name must be one line without control characters"),
+        ("carriage\rreturn", "a name must be one line without control characters"),
+        ("windows\r\nlines", "a name must be one line without control characters"),
+        ("nul\0", "a name must be one line without control characters"),
+        ("bell\u{7}", "a name must be one line without control characters"),
+        ("next\u{85}line", "a name must be one line without control characters"),
+        ("turn\u{202E}ed", "a name must be one line without control characters"),
+        ("\u{FEFF}mark", "U+FEFF is a control character, which a rule file cannot contain"),
+        ("\u{FFFE}", "U+FFFE is a control character, which a rule file cannot contain"),
+        ("é\u{E02A}x", "U+E02A is a private-use character, which a rule file cannot contain"),
+        ("\u{E100}", "U+E100 is a private-use character, which a rule file cannot contain"),
+        (String(repeating: "ä", count: 10_000), "a name can have at most 200 characters"),
+        (String(repeating: "👨‍👩‍👧‍👦", count: 201), "a name can have at most 200 characters"),
     ]
 
     @Test(arguments: refused)
@@ -88,7 +88,7 @@ import Testing
             try file.set(TargetEntry(key: key, sites: ["a.example"]))
             #expect(try ToolsFile(text: file.text) == file)
             let error = try #require(load(file).diagnostics.first)
-            #expect(error.message.hasPrefix("a key is made of letters, digits, _ and -"))
+            #expect(error.message.hasPrefix("a key can only contain letters, digits, _ and -"))
             #expect(file.place(line: error.line, column: error.column) == ["targets", key])
         }
     }

@@ -28,31 +28,32 @@ import Testing
     }
 
     @Test(arguments: [
-        ("", "a site is needed, such as amazon.com"),
-        (" \n", "a site is needed, such as amazon.com"),
+        ("", "enter a site, such as amazon.com"),
+        (" \n", "enter a site, such as amazon.com"),
         (
             "amazon",
-            "\"amazon\" is no whole site; write it as your browser shows it, such as amazon.com"
+            "\"amazon\" is not a complete site; enter it as your browser shows it, such as "
+                + "amazon.com"
         ),
         (
             "www.",
-            "\"www.\" is no whole site; write it as your browser shows it, such as amazon.com"
+            "\"www.\" is not a complete site; enter it as your browser shows it, such as amazon.com"
         ),
-        ("a b.com", "\"a b.com\" is no host name: \" \" cannot stand in one"),
-        ("a..com", "\"a..com\" is no host name: a part between two dots is empty"),
+        ("a b.com", "\"a b.com\" is not a host name: \" \" is not allowed"),
+        ("a..com", "\"a..com\" is not a host name: a part between two dots is empty"),
         (
             "https://",
-            "\"https://\" is an address; a site is a host name without scheme, port and path"
+            "\"https://\" is an address; a site is a host name without scheme, port or path"
         ),
-        ("-a.com", "\"-a.com\" is no host name: \"-a\" begins or ends with \"-\""),
+        ("-a.com", "\"-a.com\" is not a host name: \"-a\" begins or ends with \"-\""),
         (
             "amazon.com, ebay.com",
-            "\"amazon.com, ebay.com\" is no host name: \",\" cannot stand in one"
+            "\"amazon.com, ebay.com\" is not a host name: \",\" is not allowed"
         ),
-        ("<b>.com", "\"<b>.com\" is no host name: \"<\" cannot stand in one"),
+        ("<b>.com", "\"<b>.com\" is not a host name: \"<\" is not allowed"),
         (
             "javascript:alert(1)",
-            "\"javascript:alert(1)\" is no whole site; write it as your browser shows it, "
+            "\"javascript:alert(1)\" is not a complete site; enter it as your browser shows it, "
                 + "such as amazon.com"
         ),
     ])

@@ -27,12 +27,12 @@ import Testing
     }
 
     @Test(arguments: [
-        ("15", "has no unit", "15m"), ("15 m", "is no length of time", nil),
-        ("1.5h", "is no length of time", nil), ("30m1h", "is no length of time", nil),
-        ("1m1m", "is no length of time", nil), ("m", "is no length of time", nil),
-        ("-5m", "is no length of time", nil), ("1h30", "is no length of time", nil),
-        ("99999999999999999999s", "is no length of time", nil),
-        ("15M", "is no length of time", nil),
+        ("15", "has no unit", "15m"), ("15 m", "is not a length of time", nil),
+        ("1.5h", "is not a length of time", nil), ("30m1h", "is not a length of time", nil),
+        ("1m1m", "is not a length of time", nil), ("m", "is not a length of time", nil),
+        ("-5m", "is not a length of time", nil), ("1h30", "is not a length of time", nil),
+        ("99999999999999999999s", "is not a length of time", nil),
+        ("15M", "is not a length of time", nil),
         ("0s", "expected 1s to 1d, found 0s", nil), ("25h", "expected 1s to 1d, found 25h", nil),
         ("999999999d", "expected 1s to 1d", nil),
         ("[15m]", "expected a length of time such as 15m, 1h30m or 10s, found a list", nil),
@@ -53,11 +53,11 @@ import Testing
                 == [
                     "a.yaml:1:27: error: expected 1s to 1h, found 0s",
                     "a.yaml:1:40: error: expected 1s to 1h, found 2h",
-                    "a.yaml:1:44: error: unknown key \"other\" in wait; known are planned, impulse",
+                    "a.yaml:1:44: error: unknown key \"other\" in wait; the known keys are "
+                        + "planned, impulse",
                     "a.yaml:1:63: error: the list of moods is empty",
-                    "a.yaml:1:80: error: \" a\" is no category or mood: at most 40 "
-                        + "characters, no blanks "
-                        + "at its ends",
+                    "a.yaml:1:80: error: \" a\" is not a category or mood; use at most 40 "
+                        + "characters, without spaces at either end",
                 ])
     }
 
@@ -67,10 +67,10 @@ import Testing
             + "auto_protection, unblock, keep, edits, debug, plans, plan"
         #expect(
             lines(load("unblock: {edits: 1}\ncolours: {}\nexports: {}")) == [
-                "a.yaml:1:11: error: unknown key \"edits\" in unblock; known are grant, "
+                "a.yaml:1:11: error: unknown key \"edits\" in unblock; the known keys are grant, "
                     + "wait, categories, moods",
-                "a.yaml:2:1: error: unknown key \"colours\"; known are \(known)",
-                "a.yaml:3:1: error: unknown key \"exports\"; known are \(known)",
+                "a.yaml:2:1: error: unknown key \"colours\"; the known keys are \(known)",
+                "a.yaml:3:1: error: unknown key \"exports\"; the known keys are \(known)",
             ])
     }
 }

@@ -41,37 +41,39 @@ import Testing
         (
             "usage.shopping.used > duration(\"1h\")",
             [
-                "1: a target has no \"used\"; it is usage.NAME.today; did you mean usage.shopping.today"
+                "1: a target has no \"used\"; write usage.NAME.today; did you mean "
+                    + "usage.shopping.today"
             ]
         ),
         (
             "budgets.social.let < duration(\"1h\")",
             [
-                "1: a budget has no \"let\"; it is budgets.NAME.used or .left; did you mean budgets.social.left"
+                "1: a budget has no \"let\"; write budgets.NAME.used or .left; did you mean "
+                    + "budgets.social.left"
             ]
         ),
         (
             "check_ins.morning",
             [
-                "1: \"check_ins.morning\" alone is no variable; it is "
+                "1: \"check_ins.morning\" is not a variable; write "
                     + "check_ins.NAME.answered or .yes"
             ]
         ),
         (
             "usage > 3",
-            ["1: \"usage\" alone is no variable; it is usage.NAME.today"]
+            ["1: \"usage\" is not a variable; write usage.NAME.today"]
         ),
         (
             "usage.social-media.today > duration(\"1h\")",
             [
-                "1: \"social-media\" is no word of a condition; it stands in backquotes; "
+                "1: \"social-media\" needs backquotes in a condition; "
                     + "did you mean usage.`social-media`.today"
             ]
         ),
         (
             "budgets.2nd.left < duration(\"1h\")",
             [
-                "1: \"2nd\" is no word of a condition; it stands in backquotes; did you mean budgets.`2nd`.left"
+                "1: \"2nd\" needs backquotes in a condition; did you mean budgets.`2nd`.left"
             ]
         ),
         (
@@ -110,10 +112,11 @@ import Testing
         expect(
             rules + "risk: {factors: {a: {weight: 0.1, when: \"usage.shoping.today > now\"}}}\n",
             says: """
-                a.yaml:4:42: error: there is no target "shoping"; did you mean "usage.shopping.today"?
+                a.yaml:4:42: error: there is no target "shoping"; did you mean \
+                "usage.shopping.today"?
                 risk: {factors: {a: {weight: 0.1, when: "usage.shoping.today > now"}}}
                                                          ^
-                a.yaml:1:11: note: it is declared here
+                a.yaml:1:11: note: declared here
                 1 error
                 """)
     }

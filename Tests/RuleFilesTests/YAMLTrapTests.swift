@@ -28,8 +28,8 @@ import Testing
         let found = written.filter { $0.isLetter }
         #expect(
             lines(load(schedule("[{time: 22:30-06:30}]") + "    strict: \(written)\n")) == [
-                "a.yaml:6:13: error: expected true or false, found \"\(found)\" in quotes; "
-                    + "write it without them"
+                "a.yaml:6:13: error: expected true or false, found \"\(found)\" in quotes; remove "
+                    + "the quotes"
             ])
     }
 
@@ -42,7 +42,7 @@ import Testing
         expect(
             factor("!late"),
             says: """
-                a.yaml:5:13: error: tags (!late) are not part of rule files; \
+                a.yaml:5:13: error: tags (!late) are not allowed in rule files; \
                 quote a text that begins with "!"
                       when: !late
                             ^
@@ -53,12 +53,12 @@ import Testing
                 """)
         #expect(
             lines(load("plan: !!str premium")) == [
-                "a.yaml:1:7: error: tags (!!str) are not part of rule files; "
+                "a.yaml:1:7: error: tags (!!str) are not allowed in rule files; "
                     + "quote a text that begins with \"!\""
             ])
         #expect(
             lines(load("plan: {a: !x}")) == [
-                "a.yaml:1:13: error: tags (!name) are not part of rule files; "
+                "a.yaml:1:13: error: tags (!name) are not allowed in rule files; "
                     + "quote a text that begins with \"!\""
             ])
     }
@@ -70,7 +70,8 @@ import Testing
                 a.yaml:5:26: error: expected an expression, found the end
                       when: local.hour >= # twenty-two
                                          ^
-                a.yaml:5:27: note: a comment begins here; quote the condition if it goes on
+                a.yaml:5:27: note: a comment begins here; to include it in the condition, quote \
+                the condition
                 1 error
                 """)
         expect(
@@ -80,7 +81,7 @@ import Testing
 
                 ^
                 a.yaml:1:24: note: the map begins here
-                a.yaml:1:55: note: a comment begins here; quote a text that holds " #"
+                a.yaml:1:55: note: a comment begins here; quote a text that contains " #"
                 1 error
                 """)
     }
@@ -99,22 +100,22 @@ import Testing
             plan: premium
             """,
             says: """
-                a.yaml:6:4: error: the key "shopping" stands twice in one map
+                a.yaml:6:4: error: the key "shopping" appears twice in one map
                   "shopping": {sites: [ebay.com]}
                    ^
-                a.yaml:2:3: note: the first is here
-                a.yaml:7:3: error: the key "games" stands twice in one map
+                a.yaml:2:3: note: it appears here first
+                a.yaml:7:3: error: the key "games" appears twice in one map
                   games: {sites: [twitch.tv], apps: [a.b], sites: [x.com]}
                   ^
-                a.yaml:4:3: note: the first is here
-                a.yaml:7:44: error: the key "sites" stands twice in one map
+                a.yaml:4:3: note: it appears here first
+                a.yaml:7:44: error: the key "sites" appears twice in one map
                   games: {sites: [twitch.tv], apps: [a.b], sites: [x.com]}
                                                            ^
-                a.yaml:7:11: note: the first is here
-                a.yaml:9:1: error: the key "plan" stands twice in one map
+                a.yaml:7:11: note: it appears here first
+                a.yaml:9:1: error: the key "plan" appears twice in one map
                 plan: premium
                 ^
-                a.yaml:8:1: note: the first is here
+                a.yaml:8:1: note: it appears here first
                 4 errors
                 """)
     }
@@ -122,8 +123,8 @@ import Testing
     @Test func aKeyThreeTimesIsTwoErrors() {
         #expect(
             lines(load("plan: free\nplan: free\nplan: free\n")) == [
-                "a.yaml:2:1: error: the key \"plan\" stands twice in one map",
-                "a.yaml:3:1: error: the key \"plan\" stands twice in one map",
+                "a.yaml:2:1: error: the key \"plan\" appears twice in one map",
+                "a.yaml:3:1: error: the key \"plan\" appears twice in one map",
             ])
     }
 
@@ -138,24 +139,27 @@ import Testing
             """
         #expect(
             lines(load(text.replacing("a:b,a: c", with: "a.com"))) == [
-                "a.yaml:5:4: error: the key \"a\" stands twice in one map"
+                "a.yaml:5:4: error: the key \"a\" appears twice in one map"
             ])
         #expect(
-            lines(load(text)).contains("a.yaml:5:4: error: the key \"a\" stands twice in one map"))
+            lines(load(text)).contains("a.yaml:5:4: error: the key \"a\" appears twice in one map"))
     }
 
     @Test func anchorsAliasesAndMergeKeysAreRefused() {
         #expect(
             lines(load("targets: {a: &x {sites: [a.com]}, b: *x, c: {<<: *x}}")) == [
-                "a.yaml:1:14: error: anchors (&x) are not part of rule files; write the value out "
+                "a.yaml:1:14: error: anchors (&x) are not allowed in rule files; write the value "
+                    + "out "
                     + "where it is needed, or quote a text that begins with \"&\"",
-                "a.yaml:1:38: error: aliases (*name) are not part of rule files; write the value "
+                "a.yaml:1:38: error: aliases (*name) are not allowed in rule files; write the "
+                    + "value "
                     + "out, or quote a text that begins with \"*\"",
                 "a.yaml:1:38: error: expected a map with sites and apps, found \"*x\"",
                 "a.yaml:1:42: error: target \"c\" has no sites, apps or executables",
-                "a.yaml:1:46: error: merge keys (<<) are not part of rule files; write the "
+                "a.yaml:1:46: error: merge keys (<<) are not allowed in rule files; write the "
                     + "entries out",
-                "a.yaml:1:50: error: aliases (*name) are not part of rule files; write the value "
+                "a.yaml:1:50: error: aliases (*name) are not allowed in rule files; write the "
+                    + "value "
                     + "out, or quote a text that begins with \"*\"",
             ])
     }
@@ -179,7 +183,7 @@ import Testing
         expect(
             "plan: free\n---\nplan: premium\n",
             says: """
-                a.yaml:2:1: error: a second document ("---"); a rule file holds one only
+                a.yaml:2:1: error: a second document ("---"); a rule file can only have one
                 ---
                 ^
                 1 error
@@ -189,12 +193,13 @@ import Testing
     @Test(arguments: [
         (
             "targets:\n\tshopping: {}\n",
-            "a.yaml:2:1: error: no value begins with this character; indent with spaces, not tabs, "
+            "a.yaml:2:1: error: a value cannot begin with this character; indent with spaces, not "
+                + "tabs, "
                 + "and quote a text that begins with @, ` or %"
         ),
         (
             "plan: a: b\n",
-            "a.yaml:1:8: error: a second \":\" on one line; quote a text that holds \": "
+            "a.yaml:1:8: error: a second \":\" on one line; quote a text that contains \": "
                 + "\", or check "
                 + "the indentation"
         ),
@@ -208,12 +213,12 @@ import Testing
         ),
         (
             "plan\n",
-            "a.yaml:1:1: error: a rule file is a map of sections such as \"targets:\", "
+            "a.yaml:1:1: error: expected a map of sections such as \"targets:\", "
                 + "found \"plan\""
         ),
         (
             "- a\n- b\n",
-            "a.yaml:1:1: error: a rule file is a map of sections such as \"targets:\", found a list"
+            "a.yaml:1:1: error: expected a map of sections such as \"targets:\", found a list"
         ),
         (
             "plan: free\ntargets\n",
@@ -227,10 +232,10 @@ import Testing
         ),
         (
             "plan: %x\n",
-            "a.yaml:1:7: error: no value begins with this character; indent with spaces, "
+            "a.yaml:1:7: error: a value cannot begin with this character; indent with spaces, "
                 + "not tabs, and quote a text that begins with @, ` or %"
         ),
-        ("plan: \"\\q\"\n", "a.yaml:1:8: error: no such escape; write \"\\\\\" for a backslash"),
+        ("plan: \"\\q\"\n", "a.yaml:1:8: error: unknown escape; write \"\\\\\" for a backslash"),
         ("plan: [a: ,, b]\n", "a.yaml:1:12: error: expected a value here"),
         (
             "plan: free\n}\n",

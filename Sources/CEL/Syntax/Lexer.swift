@@ -82,7 +82,7 @@ struct Lexer {
         while peek() & 0xC0 == 0x80 { position += 1 }
         let text = String(decoding: bytes[start..<position], as: UTF8.self)
         if let meant = Self.slips[text] {
-            report("'\(text)' is no operator; use '\(meant.rawValue)'", from: start)
+            report("'\(text)' is not an operator; use '\(meant.rawValue)'", from: start)
             return .symbol(meant)
         }
         report("unexpected character '\(text)'", from: start)

@@ -42,7 +42,7 @@ extension Draft {
         // Each is within a limit for one, so that the sum cannot overflow.
         self[keyPath: load] += more
         if before <= limit, self[keyPath: load] > limit {
-            findings.error("the conditions up to here \(fault) together", at: position)
+            findings.error("the conditions so far \(fault) together", at: position)
         }
         return self[keyPath: load] <= limit
     }
@@ -58,7 +58,7 @@ extension Draft {
             findings.error(
                 fault.message, at: file.position(of: fault.range.lowerBound, in: scalar, at: start),
                 suggestion: fault.suggestion,
-                notes: fault.declared.map { [(at: $0, message: "it is declared here")] } ?? [])
+                notes: fault.declared.map { [(at: $0, message: "declared here")] } ?? [])
         }
         // A broken text can be wrong at thousands of places, each found by a walk through it.
         for issue in issues.prefix(50) {
@@ -67,11 +67,12 @@ extension Draft {
                 issue.message.replacingNewlines,
                 at: file.position(of: issue.offset.lowerBound, in: scalar, at: start),
                 suggestion: issue.suggestion,
-                notes: comment.map {
-                    [(at: $0, message: "a comment begins here; quote the condition if it goes on")]
-                } ?? [])
+                notes: comment.map { [(at: $0, message: Self.commentNote)] } ?? [])
         }
     }
+
+    private static let commentNote =
+        "a comment begins here; to include it in the condition, quote the condition"
 
     private func refersToFaultyFeature(_ text: String) -> Bool {
         !faultyFeatures.isEmpty && !faultyFeatures.isDisjoint(with: environment.roots(in: text))

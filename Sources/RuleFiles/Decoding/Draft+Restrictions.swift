@@ -45,8 +45,8 @@ extension Draft {
                 use.origin == nil ? use.variable : "\"\(use.name)\" reads \(use.variable), which"
             report(
                 use,
-                "\(subject) \(isScore ? "may rest" : "rests") on what a person typed in; "
-                    + "auto-protection counts automatic variables only",
+                "\(subject) \(isScore ? "may depend" : "depends") on what a person typed; "
+                    + "an auto-protection can read automatic variables only",
                 instead: isScore ? "risk.automatic" : nil)
         }
         return reported.isEmpty ? condition : nil
@@ -59,8 +59,8 @@ extension Draft {
             return findings.error(message, at: use.at, suggestion: variable)
         }
         let note =
-            "\"\(origin.feature)\" reads it here"
-            + (variable.map { "; \($0) could be read instead" } ?? "")
+            "\"\(origin.feature)\" reads \(use.variable) here"
+            + (variable.map { "; read \($0) instead" } ?? "")
         findings.error(message, at: use.at, notes: [(at: origin.at, message: note)])
     }
 

@@ -11,7 +11,7 @@ extension Draft {
         if let truth = Bool(scalar.text) {
             if scalar.style == .plain { return truth }
             findings.error(
-                "expected true or false, found \(node.summary) in quotes; write it without them",
+                "expected true or false, found \(node.summary) in quotes; remove the quotes",
                 at: node.at)
             return nil
         }
@@ -145,8 +145,8 @@ extension Draft {
                 continue
             }
             findings.warning(
-                "\"\(text)\" stands twice in the list", at: node.at,
-                notes: [(at: first, message: "the one before is here")])
+                "\"\(text)\" appears twice in the list", at: node.at,
+                notes: [(at: first, message: "it appears here first")])
         }
         return texts
     }
@@ -169,7 +169,7 @@ extension Draft {
         guard let map = map(node, expected: "a map of \(what)") else { return [] }
         guard map.entries.count <= Limits.entries else {
             findings.error(
-                "\(map.entries.count) \(what) are too many; at most \(Limits.entries) are possible",
+                "\(map.entries.count) \(what) are too many; at most \(Limits.entries) are allowed",
                 at: position)
             return []
         }
@@ -182,8 +182,8 @@ extension Draft {
         }
         guard isKey, (1...Limits.keyLength).contains(entry.key.utf8.count) else {
             findings.error(
-                "a key is made of letters, digits, _ and -, at most "
-                    + "\(Limits.keyLength); \"name:\" can hold any text",
+                "a key can only contain letters, digits, _ and -, at most \(Limits.keyLength), and "
+                    + "not begin with -; \"name:\" can contain any text",
                 at: entry.keyAt)
             return false
         }
@@ -199,7 +199,8 @@ extension Draft {
         for entry in map.entries where !known.contains(entry.key) {
             let place = what.map { " in \($0)" } ?? ""
             let suggestion = NearName.nearest(to: entry.key, among: known)
-            let choice = suggestion == nil ? "; known are \(known.joined(separator: ", "))" : ""
+            let choice =
+                suggestion == nil ? "; the known keys are \(known.joined(separator: ", "))" : ""
             findings.error(
                 "unknown key \"\(entry.key)\"\(place)\(choice)", at: entry.keyAt,
                 suggestion: suggestion)
@@ -232,9 +233,10 @@ extension Draft {
         if text.allSatisfy(\.isWhitespace) {
             findings.error("the \(what) is blank", at: node.at)
         } else if text.count > Limits.nameLength {
-            findings.error("a \(what) has at most \(Limits.nameLength) characters", at: node.at)
+            findings.error(
+                "a \(what) can have at most \(Limits.nameLength) characters", at: node.at)
         } else if text.unicodeScalars.contains(where: \.isControl) || text.contains("\n") {
-            findings.error("a \(what) is one line without control characters", at: node.at)
+            findings.error("a \(what) must be one line without control characters", at: node.at)
         } else {
             return text
         }
@@ -249,9 +251,9 @@ extension Draft {
             findings.error("the text is blank", at: node.at)
         } else if passage.count > Limits.passageLength {
             findings.error(
-                "a text has at most \(Limits.passageLength) characters", at: node.at)
+                "a text can have at most \(Limits.passageLength) characters", at: node.at)
         } else if passage.unicodeScalars.contains(where: { $0.isControl && $0 != "\n" }) {
-            findings.error("a text has no control characters", at: node.at)
+            findings.error("a text cannot contain control characters", at: node.at)
         } else {
             return passage
         }
@@ -262,7 +264,7 @@ extension Draft {
     mutating func passages(_ node: Node, of what: String) -> [String]? {
         if let list = node.list, list.count > Limits.passages {
             findings.error(
-                "\(list.count) \(what) are too many; at most \(Limits.passages) are possible",
+                "\(list.count) \(what) are too many; at most \(Limits.passages) are allowed",
                 at: node.at)
             return nil
         }

@@ -44,7 +44,7 @@ extension Draft {
         if declared.places[name.key] == nil { name.endKeyAtDash() }
         guard !name.key.isEmpty else {
             return VariableFault(
-                range: name.range, message: "\"\(name.root)\" alone is no variable; it is \(form)")
+                range: name.range, message: "\"\(name.root)\" is not a variable; write \(form)")
         }
         guard let place = declared.places[name.key] else {
             return unknownKey(name, figures, declared.places)
@@ -61,14 +61,14 @@ extension Draft {
             return VariableFault(
                 range: name.range,
                 message: name.member.isEmpty
-                    ? "\"\(name.root).\(name.key)\" alone is no variable; it is \(form)"
-                    : "a \(first.owner) has no \"\(name.member)\"; it is \(form)",
+                    ? "\"\(name.root).\(name.key)\" is not a variable; write \(form)"
+                    : "a \(first.owner) has no \"\(name.member)\"; write \(form)",
                 suggestion: spelling, declared: place)
         }
         guard spelling != name.text else { return nil }
         return VariableFault(
             range: name.range,
-            message: "\"\(name.key)\" is no word of a condition; it stands in backquotes",
+            message: "\"\(name.key)\" needs backquotes in a condition",
             suggestion: spelling, declared: place)
     }
 

@@ -48,7 +48,7 @@ extension TextKind {
         "Hours and minutes on the local clock, from `00:00` to `23:59`, preferably in quotes: "
             + "`\"04:00\"`.")
     static let clockRange = TextKind(
-        "range of time", plural: "ranges of time",
+        "time range", plural: "time ranges",
         pattern: "^" + clock + "-(" + clock + "|24:00)$",
         "A start and an end, `\"22:30-06:30\"`. The range includes its start but not its end. An "
             + "end before the start is on the next day; `00:00-24:00` is a whole day.")

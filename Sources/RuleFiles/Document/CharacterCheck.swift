@@ -21,7 +21,10 @@ enum CharacterCheck {
             switch value {
             case 0x80...0x84, 0x86...0x9f, 0xfeff, 0xfffe, 0xffff: return (index, message(value))
             case 0xe000...0xf8ff:
-                return (index, "\(name(value)) is a private character that has no meaning here")
+                return (
+                    index,
+                    "\(name(value)) is a private-use character, which a rule file cannot contain"
+                )
             default: index += length
             }
         }
@@ -29,7 +32,7 @@ enum CharacterCheck {
     }
 
     private static func message(_ value: UInt32) -> String {
-        "\(name(value)) is a control character, which a rule file may not hold"
+        "\(name(value)) is a control character, which a rule file cannot contain"
     }
 
     private static func name(_ value: UInt32) -> String {

@@ -43,14 +43,14 @@ package struct Composer {
             do throws(SyntaxProblem) {
                 guard let root = try parse(into: &findings) else {
                     findings.error(
-                        "the file is empty; remove it if nothing is meant, so that a "
-                            + "half-saved file is noticed",
+                        "the file is empty; it may be half saved: save it again, or "
+                            + "remove it",
                         file: source.path)
                     return nil
                 }
                 guard let mapping = root.map else {
                     findings.error(
-                        "a rule file is a map of sections such as \"targets:\", found "
+                        "expected a map of sections such as \"targets:\", found "
                             + "\(root.summary)",
                         at: root.at)
                     return nil
@@ -66,13 +66,13 @@ package struct Composer {
                     text: String(decoding: given, as: UTF8.self))
                 let place = Position(file: file, line: first.line, column: first.column)
                 guard let second = RepeatedKey.offset(of: key, after: place, in: text) else {
-                    findings.error("the key \"\(key)\" stands twice in one map", at: place)
+                    findings.error("the key \"\(key)\" appears twice in one map", at: place)
                     return nil
                 }
                 findings.error(
-                    "the key \"\(key)\" stands twice in one map",
+                    "the key \"\(key)\" appears twice in one map",
                     at: text.position(at: second, file: file),
-                    notes: [(at: place, message: "the first is here")])
+                    notes: [(at: place, message: "it appears here first")])
                 given.replaceSubrange(
                     second..<second + Self.width(of: given[second]),
                     with: Array(String(Unicode.Scalar(standIn).map(Character.init) ?? " ").utf8))
@@ -132,7 +132,7 @@ package struct Composer {
             refuse(scalar.anchor, scalar.tag, unless: isUntagged ? .str : .implicit, at, &findings)
             if scalar.style == .plain, scalar.string.first == Self.star {
                 findings.error(
-                    "aliases (*name) are not part of rule files; write the value out, "
+                    "aliases (*name) are not allowed in rule files; write the value out, "
                         + "or quote a text that begins with \"*\"",
                     at: at)
             }
@@ -174,7 +174,8 @@ package struct Composer {
             }
             if scalar.text == "<<", scalar.style == .plain {
                 findings.error(
-                    "merge keys (<<) are not part of rule files; write the entries out", at: node.at
+                    "merge keys (<<) are not allowed in rule files; write the entries out",
+                    at: node.at
                 )
                 continue
             }
@@ -206,7 +207,7 @@ package struct Composer {
     ) {
         if let anchor {
             findings.error(
-                "anchors (&\(anchor.rawValue)) are not part of rule files; write the value out "
+                "anchors (&\(anchor.rawValue)) are not allowed in rule files; write the value out "
                     + "where it is needed, or quote a text that begins with \"&\"",
                 at: at)
         }
@@ -216,7 +217,7 @@ package struct Composer {
             tag.rawValue.hasPrefix(standard)
             ? "!!" + tag.rawValue.dropFirst(standard.count) : tag.rawValue
         findings.error(
-            "tags (\(name)) are not part of rule files; quote a text that begins with "
+            "tags (\(name)) are not allowed in rule files; quote a text that begins with "
                 + "\"!\"",
             at: at)
     }

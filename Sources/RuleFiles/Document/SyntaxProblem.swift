@@ -9,7 +9,7 @@ enum SyntaxProblem: Error {
 
     init(_ error: any Error) {
         guard let error = error as? YamlError else {
-            self = .syntax(message: "not readable as YAML: \(error)", at: nil, within: nil)
+            self = .syntax(message: "not valid YAML: \(error)", at: nil, within: nil)
             return
         }
         switch error {
@@ -28,7 +28,7 @@ enum SyntaxProblem: Error {
         case .reader(let problem, _, _, _):
             self = .syntax(message: Self.words(problem), at: nil, within: nil)
         default:
-            self = .syntax(message: "not readable as YAML", at: nil, within: nil)
+            self = .syntax(message: "not valid YAML", at: nil, within: nil)
         }
     }
 
@@ -42,7 +42,7 @@ enum SyntaxProblem: Error {
             let comment = Self.comment(
                 between: within.at.line, and: mark.line, in: findings.files[file], file: file)
         {
-            notes.append((comment, "a comment begins here; quote a text that holds \" #\""))
+            notes.append((comment, "a comment begins here; quote a text that contains \" #\""))
         }
         findings.error(message, at: mark.map(position) ?? start, notes: notes)
     }
@@ -66,12 +66,13 @@ enum SyntaxProblem: Error {
     }
 
     private static let tag =
-        "tags (!name) are not part of rule files; quote a text that begins with \"!\""
+        "tags (!name) are not allowed in rule files; quote a text that begins with \"!\""
 
     private static let phrases: [(theirs: String, ours: String)] = [
         (
             "mapping values are not allowed",
-            "a second \":\" on one line; quote a text that holds \": \", or check the indentation"
+            "a second \":\" on one line; quote a text that contains \": \", or check the "
+                + "indentation"
         ),
         (
             "did not find expected key",
@@ -85,7 +86,7 @@ enum SyntaxProblem: Error {
         ("did not find expected ',' or '}'", "this map is not closed; expected \",\" or \"}\""),
         (
             "found character that cannot start any token",
-            "no value begins with this character; indent with spaces, not tabs, and "
+            "a value cannot begin with this character; indent with spaces, not tabs, and "
                 + "quote a text that begins with @, ` or %"
         ),
         ("found a tab character", "indent with spaces, not with tabs"),
@@ -95,11 +96,11 @@ enum SyntaxProblem: Error {
         ("found unexpected end of stream", "the closing quotation mark is missing"),
         (
             "block sequence entries are not allowed",
-            "a list entry (\"- \") cannot stand here; begin it on a line of its own"
+            "a list entry (\"- \") is not allowed here; begin it on a line of its own"
         ),
         (
             "but found another document",
-            "a second document (\"---\"); a rule file holds one only"
+            "a second document (\"---\"); a rule file can only have one"
         ),
         ("found undefined tag handle", tag),
         ("Maximum nesting level reached", "nested too deeply"),
@@ -107,7 +108,7 @@ enum SyntaxProblem: Error {
             "did not find expected alphabetic or numeric character",
             "quote a text that begins with \"*\" or \"&\""
         ),
-        ("found unknown escape character", "no such escape; write \"\\\\\" for a backslash"),
+        ("found unknown escape character", "unknown escape; write \"\\\\\" for a backslash"),
     ]
 
     private static func beginning(_ context: String) -> String? {

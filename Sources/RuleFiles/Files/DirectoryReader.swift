@@ -36,7 +36,10 @@ struct DirectoryReader: Sendable {
             let names = all.filter(Self.isRuleFile)
             guard names.count <= Limits.files else {
                 faults.append(
-                    (path, "\(names.count) rule files are too many; at most \(Limits.files)"))
+                    (
+                        path,
+                        "\(names.count) rule files are too many; at most \(Limits.files) are allowed"
+                    ))
                 return
             }
             for name in names {
@@ -67,13 +70,16 @@ struct DirectoryReader: Sendable {
         case .success(let all):
             let bytes = all.withoutByteOrderMark
             guard !bytes.contains(0) else {
-                faults.append((path, "the file is binary, not text (it holds a NUL byte)"))
+                faults.append((path, "the file is binary, not text (it contains a NUL byte)"))
                 return
             }
             guard let text = String(validating: bytes, as: UTF8.self) else {
                 let line = bytes.firstInvalidLine
                 faults.append(
-                    (path, "the file is not UTF-8 text (the first fault is in line \(line))"))
+                    (
+                        path,
+                        "the file is not UTF-8 text (the first invalid byte is in line \(line))"
+                    ))
                 return
             }
             texts.append(RuleText(path: path, layer: layer, text: text))
@@ -82,7 +88,11 @@ struct DirectoryReader: Sendable {
             isFull = true
             texts = []
             let most = Limits.allFiles >> 20
-            faults.append((path, "with this file all rule files are larger than \(most) MiB"))
+            faults.append(
+                (
+                    path,
+                    "with this file, all rule files together are larger than \(most) MiB"
+                ))
         }
     }
 }

@@ -9,7 +9,7 @@ extension Draft {
         if nodes.isEmpty { findings.error("the list of files is empty", at: node.at) }
         guard nodes.count <= Limits.lists else {
             findings.error(
-                "\(nodes.count) lists are too many; at most \(Limits.lists) are possible",
+                "\(nodes.count) lists are too many; at most \(Limits.lists) are allowed",
                 at: node.at)
             return nil
         }
@@ -23,8 +23,8 @@ extension Draft {
             }
             if let first = places.updateValue(node.at, forKey: path) {
                 findings.warning(
-                    "this file stands twice in the list", at: node.at,
-                    notes: [(at: first, message: "the one before is here")])
+                    "this file appears twice in the list", at: node.at,
+                    notes: [(at: first, message: "it appears here first")])
                 continue
             }
             guard let list = siteList(path, at: node.at) else {
@@ -55,19 +55,19 @@ extension Draft {
     private mutating func listPath(_ node: Node) -> String? {
         guard let text = text(node, expected: "the path of a list of sites") else { return nil }
         guard !text.isEmpty, !text.unicodeScalars.contains(where: \.isControl) else {
-            findings.error("this is no path of a file", at: node.at)
+            findings.error("this is not the path of a file", at: node.at)
             return nil
         }
         if text.contains("://") {
             findings.error(
-                "a list is a file on this machine: Soteria fetches nothing", at: node.at)
+                "a list must be a file on this machine: Soteria downloads nothing", at: node.at)
             return nil
         }
         guard let path = lists.source.path(text, in: findings.files[node.at.file].path) else {
             findings.error(
                 text.hasPrefix("~/")
-                    ? "there is no home directory that \"~\" could stand for"
-                    : "rules that are built in name a list by its whole path", at: node.at)
+                    ? "\"~\" cannot be used, because there is no home directory"
+                    : "built-in rules must name a list by its absolute path", at: node.at)
             return nil
         }
         return path

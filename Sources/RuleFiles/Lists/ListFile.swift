@@ -22,10 +22,10 @@ package struct ListFile: Sendable {
         guard parser.builder.count > 0 else {
             let found =
                 switch parser.problems.count {
-                case 0: "there is nothing in it"
-                case let count: "\(count) \(count == 1 ? "line is" : "lines are") left out of it"
+                case 0: "the file is empty"
+                case let count: "\(count) \(count == 1 ? "line is" : "lines are") ignored"
                 }
-            return .failure(ReadFault(message: "it names no site: \(found)"))
+            return .failure(ReadFault(message: "it contains no sites: \(found)"))
         }
         return .success(
             ListFile(
@@ -40,8 +40,8 @@ package struct ListFile: Sendable {
         let lost = copyFault.map { fault in
             Diagnostic(
                 severity: .warning, file: path,
-                message: "no copy of this list can be kept (\(fault)): if it is lost, the rules "
-                    + "cannot be restored")
+                message: "no copy of this list can be kept (\(fault)): if the list is lost, the "
+                    + "rules cannot be restored")
         }
         return problems.diagnostics(path: path) + [lost].compactMap(\.self)
     }

@@ -39,7 +39,9 @@ package struct ListLoader: Sendable {
         guard size <= room || size > ListSource.mostBytes else {
             let most = source.room >> 20
             return .failure(
-                ReadFault(message: "with it all lists together are larger than \(most) MiB"))
+                ReadFault(
+                    message:
+                        "with this list, all lists together are larger than \(most) MiB"))
         }
         room -= size
         return source.read(path)

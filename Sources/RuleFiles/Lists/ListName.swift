@@ -16,15 +16,15 @@ enum ListName: Equatable {
         var words: String {
             switch self {
             case .character(UInt8(ascii: "/")), .character(UInt8(ascii: ":")):
-                "this is an address; a list holds host names without scheme, port and path"
+                "this is an address; a list contains host names without scheme, port or path"
             case .character(UInt8(ascii: "*")):
-                "\"*.\" can only stand before a whole name"
+                "\"*.\" is allowed only before a whole name"
             case .character(let byte) where (0x21..<0x7f).contains(byte):
-                "\"\(Character(UnicodeScalar(byte)))\" cannot stand in a host name"
-            case .character: "this cannot stand in a host name"
+                "\"\(Character(UnicodeScalar(byte)))\" is not allowed in a host name"
+            case .character: "this character is not allowed in a host name"
             case .emptyLabel: "a part between two dots is empty"
-            case .longLabel: "a part between two dots is longer than 63"
-            case .longName: "the name is longer than a host name can be (253)"
+            case .longLabel: "a part between two dots is longer than 63 characters"
+            case .longName: "the name is longer than 253 characters"
             }
         }
 

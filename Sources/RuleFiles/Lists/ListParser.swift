@@ -42,7 +42,7 @@ struct ListParser {
         case UInt8(ascii: "@"):
             leaveOut(
                 .exception, at: first,
-                "an exception is not obeyed: what other lines name stays in the list")
+                "exceptions have no effect: sites from other lines stay in the list")
         default: readWords(text)
         }
     }
@@ -63,7 +63,7 @@ struct ListParser {
                 guard isSink else {
                     return leaveOut(
                         .address, at: text.lowerBound,
-                        "only names at 0.0.0.0, 127.0.0.1, :: or ::1 are blocked by a hosts file")
+                        "a hosts file blocks only names at 0.0.0.0, 127.0.0.1, :: or ::1")
                 }
                 readName(name, isInHosts: true)
             }
@@ -91,7 +91,7 @@ struct ListParser {
             if isInHosts || isOwnName(name) { return }
             return leaveOut(
                 .unreadable, at: name.lowerBound,
-                "a name without a dot; write ||\(text(name))^ for all that ends in it")
+                "a name without a dot; to block everything under it, write ||\(text(name))^")
         }
         add(name, reading, isSubdomainsOnly: isSubdomainsOnly)
     }
@@ -106,7 +106,7 @@ struct ListParser {
         guard let end, bytes[end] == UInt8(ascii: "^") else {
             return leaveOut(
                 .part, at: end ?? name.upperBound,
-                "without \"^\" behind the name the filter is about other names, too")
+                "without \"^\" after the name, the filter matches other names, too")
         }
         let rest = end + 1..<text.upperBound
         name = name.lowerBound..<end
@@ -117,8 +117,8 @@ struct ListParser {
             if let option = ListName.narrowingOption(bytes, in: first + 1..<rest.upperBound) {
                 return leaveOut(
                     .option, at: option.lowerBound,
-                    "with the option \"\(self.text(option))\" the filter is not about the whole "
-                        + "site wherever it is opened")
+                    "with the option \"\(self.text(option))\", the filter does not block the "
+                        + "whole site everywhere")
             }
         }
         let isSubdomainsOnly = name.count > 2 && bytes[name].starts(with: [0x2a, 0x2e])
@@ -126,7 +126,7 @@ struct ListParser {
         add(name, ListName.read(bytes.span.extracting(name)), isSubdomainsOnly: isSubdomainsOnly)
     }
 
-    private static let aboutAPart = "a filter that is not about a whole site"
+    private static let aboutAPart = "a filter for a part of a site"
 
     private mutating func add(
         _ name: Range<Int>, _ reading: ListName, isSubdomainsOnly: Bool

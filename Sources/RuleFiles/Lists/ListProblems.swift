@@ -20,8 +20,8 @@ struct ListProblems: Hashable, Sendable {
             case .unreadable: "\(count) unreadable \(isOne ? "line" : "lines")"
             case .option: "\(count) \(isOne ? "filter" : "filters") with options"
             case .exception: "\(count) \(isOne ? "exception" : "exceptions")"
-            case .part: "\(count) \(isOne ? "filter" : "filters") of parts of pages"
-            case .address: "\(count) \(isOne ? "line" : "lines") with an address of its own"
+            case .part: "\(count) \(isOne ? "filter" : "filters") for parts of sites"
+            case .address: "\(count) \(isOne ? "line" : "lines") with other addresses"
             }
         }
     }
@@ -58,7 +58,7 @@ struct ListProblems: Hashable, Sendable {
         return told + [
             Diagnostic(
                 severity: .warning, file: path,
-                message: "left out of this list in all: " + parts.joined(separator: ", "))
+                message: "ignored in this list, in total: " + parts.joined(separator: ", "))
         ]
     }
 }

@@ -79,13 +79,13 @@ package struct ListSource: Sendable {
                 of: path, limit: Self.mostBytes)
         else {
             return .failure(
-                ReadFault(message: "neither it nor its copy is there any more", isAbsent: true))
+                ReadFault(message: "neither the list nor its copy exists any more", isAbsent: true))
         }
         let found = ListDigest.hex(of: bytes)
         guard found == digest || isLenient else {
             return .failure(
                 ReadFault(
-                    message: "it was changed, and its copy is not there any more", isAbsent: true))
+                    message: "the list was changed, and its copy no longer exists", isAbsent: true))
         }
         return file(bytes, found, path, identity)
     }
@@ -105,7 +105,7 @@ package struct ListSource: Sendable {
     private static func sandboxNote(_ path: String, _ fault: ReadFault) -> String {
         let hidden = ["/tmp/", "/var/tmp/", "/dev/"].filter { path.hasPrefix($0) }
         guard fault.isAbsent, let directory = hidden.first else { return "" }
-        return "; the service has a \(directory.dropLast()) of its own and sees no other: keep the "
-            + "list beside the rule file"
+        return "; the service has its own \(directory.dropLast()) and sees no other: keep the list "
+            + "beside the rule file"
     }
 }

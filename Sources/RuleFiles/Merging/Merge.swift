@@ -34,7 +34,7 @@ struct Merge: Sendable {
                 findings.error(
                     "\"\(path.joined(separator: "."))\" is set in two files of one directory",
                     at: entry.keyAt,
-                    notes: [(at: left.entries[index].keyAt, message: "it is set here, too")])
+                    notes: [(at: left.entries[index].keyAt, message: "also set here")])
                 continue
             }
             unite(&inner, with: other, path: path, into: &findings)
@@ -58,7 +58,7 @@ struct Merge: Sendable {
                     findings.omit(.warning)
                 } else {
                     findings.warning(
-                        "there is no \"\(path.joined(separator: "."))\" that null could remove",
+                        "there is no \"\(path.joined(separator: "."))\", so null removes nothing",
                         at: entry.keyAt,
                         suggestion: NearName.nearest(to: entry.key, among: lower.keys))
                 }

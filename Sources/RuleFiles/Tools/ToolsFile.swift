@@ -14,8 +14,8 @@ package struct ToolsFile: Hashable, Sendable {
 
     private static let header = """
         # Soteria's own tools (the dashboard and the command line) write this file.
-        # They keep what you add to it, but not your comments: rules of your own are
-        # better off in another file of this directory.
+        # They keep the rules that you add to it, but not your comments: put rules of
+        # your own in another file of this directory.
 
 
         """

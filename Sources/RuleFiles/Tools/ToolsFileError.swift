@@ -37,22 +37,22 @@ extension ToolsFileError: CustomStringConvertible {
             let place = fault.line == 0 ? "" : " (line \(fault.line), column \(fault.column))"
             let meant = fault.suggestion.map { "; did you mean \"\($0)\"?" } ?? "."
             return "\(ToolsFile.name) cannot be read\(place): \(fault.message)\(meant) "
-                + "Mend the file, or move it away, and try again."
+                + "Correct the file, or move it away, and try again."
         case .section(let section):
-            return "\"\(section)\" in \(ToolsFile.name) is no map of entries. "
-                + "Mend the file, or move it away, and try again."
+            return "\"\(section)\" in \(ToolsFile.name) is not a map of entries. "
+                + "Correct the file, or move it away, and try again."
         case .masked(let path):
-            return "\(path) is masked by a link to /dev/null, so that nothing can be saved. "
+            return "\(path) is a link to /dev/null, so nothing can be saved. "
                 + "Remove the link and try again."
         case .link(let path, let target):
-            return "\(path) is a link to \(target), which is left alone. "
-                + "Put a file in the link's place and try again."
-        case .notAFile(let path): return "\(path) is no file. Move it away and try again."
+            return "\(path) is a link to \(target), which Soteria does not change. "
+                + "Replace the link with a file and try again."
+        case .notAFile(let path): return "\(path) is not a file. Move it away and try again."
         case .readOnly(let path):
-            return "\(path) is write-protected. Allow its owner to write it and try again."
+            return "\(path) is write-protected. Make it writable for its owner and try again."
         case .changed(let path):
-            return "\(path) was changed meanwhile, by you or another program. "
-                + "Look at what it says now and try again."
+            return "\(path) has been changed in the meantime, by you or another program. "
+                + "Check its contents and try again."
         case .busy(let path): return "Another program is writing \(path). Try again in a moment."
         case .tooLarge(let limit):
             return "\(ToolsFile.name) would be larger than the \(limit >> 20) MiB that a rule file "
@@ -65,11 +65,11 @@ extension ToolsFileError: CustomStringConvertible {
     private static func words(_ code: Int32) -> String {
         switch code {
         case ENOSPC: "the disk is full; free some space and try again"
-        case EDQUOT: "your share of the disk is used up; free some space and try again"
+        case EDQUOT: "your disk quota is used up; free some space and try again"
         case EROFS: "the file system is read-only"
-        case EACCES, EPERM: "this is not permitted; look at who owns it and its directory"
-        case EIO: "the disk has a fault"
-        case ENOTDIR: "a part of the path is no directory"
+        case EACCES, EPERM: "permission denied; check the owner of the file and of its directory"
+        case EIO: "the disk reported an error"
+        case ENOTDIR: "a part of the path is not a directory"
         case ELOOP: "its directory is a link to itself"
         default: String(cString: strerror(code))
         }

@@ -64,7 +64,7 @@ package struct ToolsFileStore: Sendable {
         throw .unreadable(
             Diagnostic(
                 severity: .error, file: ToolsFile.name, line: bytes.firstInvalidLine, column: 1,
-                message: "this line is no UTF-8 text"))
+                message: "this line is not UTF-8 text"))
     }
 
     // MARK: - Writing

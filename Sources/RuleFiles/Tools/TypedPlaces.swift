@@ -8,7 +8,7 @@ package enum SiteName {
         // The host stands at the beginning; no longer one is a name.
         var text = String(typed.trimmed.prefix(longest))
         if text.hasPrefix("//") { text.removeFirst(2) }
-        guard !text.isEmpty else { return .fault("a site is needed, such as amazon.com") }
+        guard !text.isEmpty else { return .fault("enter a site, such as amazon.com") }
         let host: String
         switch HostName.parse(text.replacing("://*.", with: "://", maxReplacements: 1)) {
         case .success(let name): host = name
@@ -19,7 +19,7 @@ package enum SiteName {
         let site = withoutWWW(host)
         guard site.contains(".") || site == "localhost" else {
             return .fault(
-                "\"\(printable(text))\" is no whole site; write it as your browser shows it, "
+                "\"\(printable(text))\" is not a complete site; enter it as your browser shows it, "
                     + "such as amazon.com")
         }
         return .success(site)

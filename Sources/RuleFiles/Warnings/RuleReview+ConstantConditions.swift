@@ -13,16 +13,16 @@ extension RuleReview {
                 let truth = search.truth(of: factor.text)
             else { continue }
             warn(
-                "the condition of the factor \"\(factor.key)\" is always \(truth): it "
-                    + (truth ? "adds its weight at all times" : "never matters"),
+                "the condition of the factor \"\(factor.key)\" is always \(truth): the factor "
+                    + (truth ? "always adds its weight" : "has no effect"),
                 at: when.value.at)
         }
         for (rule, entry) in draft.autoProtections {
             guard let when = member("when", of: entry), isOwn(when) else { continue }
             if let truth = search.truth(of: rule.text) {
                 warn(
-                    "the condition of the auto-protection \"\(rule.key)\" is always \(truth): it "
-                        + (truth ? "begins again and again" : "never begins"),
+                    "the condition of the auto-protection \"\(rule.key)\" is always \(truth): "
+                        + "the rule " + (truth ? "begins again and again" : "never begins"),
                     at: when.value.at)
             } else if !search.readsConstant(rule.text) {
                 reviewReach(of: rule, when, &search)
@@ -45,8 +45,8 @@ extension RuleReview {
                 with: "risk.automatic <= \(automatic) && risk.score <= \(sum(draft.factors))")
         else { return }
         warn(
-            "the auto-protection \"\(rule.key)\" never begins: the automatic factors come to "
-                + "\(automatic) together", at: when.value.at)
+            "the auto-protection \"\(rule.key)\" never begins: the automatic factors only add up "
+                + "to \(automatic)", at: when.value.at)
     }
 
     private mutating func reviewFeatureTruths(_ search: inout ConstantSearch) {

@@ -16,7 +16,7 @@ extension RuleReview {
             for (site, parent) in covered {
                 guard let place = places[site] else { continue }
                 warn(
-                    "\"\(parent)\" stands for \"\(site)\", too, and for all else below it",
+                    "\"\(parent)\" already includes \"\(site)\" and all its other subdomains",
                     at: place,
                     notes: places[parent].map { [(at: $0, message: "\"\(parent)\" is here")] }
                         ?? [])
@@ -66,10 +66,10 @@ extension RuleReview {
                 guard let cover else { continue }
                 warn(
                     ranges[cover] == range
-                        ? "this range stands twice in the schedule"
-                        : "this range lies wholly within another one of the schedule",
+                        ? "this range appears twice in the schedule"
+                        : "this range lies within another range of the schedule",
                     at: nodes[index].at,
-                    notes: [(at: nodes[cover].at, message: "the other one is here")])
+                    notes: [(at: nodes[cover].at, message: "the other range is here")])
             }
         }
     }

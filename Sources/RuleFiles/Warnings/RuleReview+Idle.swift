@@ -9,7 +9,7 @@ extension RuleReview {
             // Over a lower layer's weight a zero is a way to switch its factor off.
             guard let weight = member("weight", of: entry), weight.replaced == nil else { continue }
             warn(
-                "the factor \"\(factor.key)\" weighs nothing: it never matters",
+                "the factor \"\(factor.key)\" has weight 0: it has no effect",
                 at: weight.value.at)
         }
         reviewLevels()
@@ -28,8 +28,8 @@ extension RuleReview {
             }
             // The levels above it are out of reach, too.
             return warn(
-                "no risk is ever \(name), which begins at \(level): all factors together come to "
-                    + "\(most)", at: place)
+                "the risk is never \(name), which begins at \(level): all factors together only "
+                    + "add up to \(most)", at: place)
         }
     }
 
@@ -45,8 +45,8 @@ extension RuleReview {
             }
             guard let first = schedule.firstDayOfLongPause else { continue }
             warn(
-                "the schedule \"\(schedule.key)\" never runs: each of its days is excepted, from "
-                    + "\(CivilDate(daysSince1970: first)) for two years and longer",
+                "the schedule \"\(schedule.key)\" never runs: all its days are excepted, for two "
+                    + "years or more from \(CivilDate(daysSince1970: first)) on",
                 at: entry.keyAt)
         }
     }
@@ -57,14 +57,14 @@ extension RuleReview {
         for date in dates {
             guard let text = date.scalar?.text, let day = CivilDate(text) else { continue }
             guard seen.insert(day.daysSince1970).inserted else {
-                warn("\(text) stands twice in the list", at: date.at)
+                warn("\(text) appears twice in the list", at: date.at)
                 continue
             }
             let weekday = CivilDate.weekday(daysSince1970: day.daysSince1970)
             guard !range.days.contains(weekday: weekday) else { continue }
             warn(
                 "\(text) is a \(ClockText.weekdays[weekday - 1]), on which the range does not "
-                    + "begin: nothing is excepted",
+                    + "begin: this exception has no effect",
                 at: date.at)
         }
     }

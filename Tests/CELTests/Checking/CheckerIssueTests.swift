@@ -78,19 +78,19 @@ struct CheckerIssueTests {
         ("list.map(x, x + 1)", "'+' is not defined for string and int", 12..<17),
         (
             "duration('30 minutes') > unblocks.last_gap",
-            "'30 minutes' is no duration, such as 90s or 1h30m", 9..<21
+            "'30 minutes' is not a duration such as 90s or 1h30m", 9..<21
         ),
         (
             "timestamp('today') < timestamp(0)",
-            "'today' is no timestamp, such as 2026-12-24T18:00:00Z", 10..<17
+            "'today' is not a timestamp such as 2026-12-24T18:00:00Z", 10..<17
         ),
         (
             "timestamp(0).getHours('Mars/Olympus') > 1", "there is no time zone 'Mars/Olympus'",
             22..<36
         ),
-        ("mood.matches('(')", "'(' is no regular expression: a ')' is missing", 13..<16),
+        ("mood.matches('(')", "'(' is not a regular expression: a ')' is missing", 13..<16),
         (
-            "matches(mood, '*')", "'*' is no regular expression: nothing to repeat before '*'",
+            "matches(mood, '*')", "'*' is not a regular expression: nothing to repeat before '*'",
             14..<17
         ),
     ])

@@ -307,7 +307,7 @@ struct RegularExpressionTests {
         let literal = Value.string(pattern).description
         let issues = try #require(Env().issues("''.matches(\(literal))"))
         #expect(issues.count == 1)
-        #expect(issues.first?.message == "'\(pattern)' is no regular expression: \(message)")
+        #expect(issues.first?.message == "'\(pattern)' is not a regular expression: \(message)")
     }
 
     @Test func deepNesting() {

@@ -93,10 +93,10 @@ struct ParserTests {
         ("'a'.", "expected a name after '.', found the end", 4..<4),
         ("'a'.1", "expected an operator or the end, found a number", 3..<5),
         ("'a'.(1)", "expected a name after '.', found '('", 4..<5),
-        ("true == = false", "'=' is no operator; use '=='", 8..<9),
-        ("1 = 1", "'=' is no operator; use '=='", 2..<3),
-        ("true & true", "'&' is no operator; use '&&'", 5..<6),
-        ("true | true", "'|' is no operator; use '||'", 5..<6),
+        ("true == = false", "'=' is not an operator; use '=='", 8..<9),
+        ("1 = 1", "'=' is not an operator; use '=='", 2..<3),
+        ("true & true", "'&' is not an operator; use '&&'", 5..<6),
+        ("true | true", "'|' is not an operator; use '||'", 5..<6),
         ("1 # 2", "unexpected character '#'", 2..<3),
         ("1 €", "unexpected character '€'", 2..<5),
         ("@in(1, 2)", "unexpected character '@'", 0..<1),
@@ -126,7 +126,7 @@ struct ParserTests {
         #expect(
             issues.map(\.message) == [
                 "expected ')', found a number", "unknown escape sequence",
-                "undeclared reference to 'hour'", "'&' is no operator; use '&&'",
+                "undeclared reference to 'hour'", "'&' is not an operator; use '&&'",
                 "expected an expression, found '*'", "undeclared function 'no'",
                 "'+' is not defined for string and int",
             ])

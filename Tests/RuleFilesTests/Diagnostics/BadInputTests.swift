@@ -59,7 +59,7 @@ import Testing
         let long = String(repeating: "a", count: 1 << 20)
         expectRefused("\(long): {}\n")
         expectRefused("targets: {\"\(long)\": {sites: [a.com]}}\n")
-        expectRefused("targets: {a: {sites: [\(long)]}}\n", "is longer than 63")
+        expectRefused("targets: {a: {sites: [\(long)]}}\n", "is longer than 63 characters")
         expectRefused("targets: {a: {apps: [\(long)]}}\n", "no application id")
         expectRefused("targets: {a: {executables: [/\(long)]}}\n", "longer than 1024 bytes")
         expectRefused("targets: {a: {name: \(long), sites: [a.com]}}\n", "at most 200 characters")
@@ -135,7 +135,7 @@ import Testing
 
     @Test func aHundredThousandRepeatedKeys() {
         let keys = Array(repeating: "plan: free", count: 100_000).joined(separator: "\n")
-        expectRefused(keys, "stands twice")
+        expectRefused(keys, "appears twice")
     }
 
     @Test(arguments: [
@@ -239,8 +239,8 @@ import Testing
             "zero.yaml: error: the file cannot be read: it is not a regular file",
             "nowhere.yaml: error: the file cannot be read: No such file or directory",
             "loop.yaml: error: the file cannot be read: Too many levels of symbolic links",
-            "invalid.yaml: error: the file is not UTF-8 text (the first fault is in line 1)",
-            "nul.yaml: error: the file is binary, not text (it holds a NUL byte)",
+            "invalid.yaml: error: the file is not UTF-8 text (the first invalid byte is in line 1)",
+            "nul.yaml: error: the file is binary, not text (it contains a NUL byte)",
             "large.yaml: error: the file cannot be read: it is larger than 8 MiB",
         ] {
             #expect(said.contains(expected))

@@ -64,7 +64,7 @@ import Testing
         #expect(related.location.uri == "file:///r/a.yaml")
         #expect(related.location.range.start == EditorDiagnostic.Place(line: 0, character: 0))
         #expect(related.location.range.end == EditorDiagnostic.Place(line: 0, character: 4))
-        #expect(related.message == "it is set here, too")
+        #expect(related.message == "also set here")
     }
 
     @Test func aWarningHasSeverity2() {

@@ -53,7 +53,8 @@ import Testing
     /// The sections, as the loader itself names them.
     private static var sections: [String] {
         let known = load(MarkedSources("nothing-like-it: {}\n")).diagnostics.first?.message ?? ""
-        return known.components(separatedBy: "known are ").last?.components(separatedBy: ", ") ?? []
+        let list = known.components(separatedBy: "the known keys are ").last
+        return list?.components(separatedBy: ", ") ?? []
     }
 
     @Test func somethingIsSaidOfEverySection() throws {

@@ -55,8 +55,8 @@ import Testing
         try scratch.write("b.com", to: "rules/a.txt")
         #expect(
             recorded(first.sources).diagnostics.map(\.message) == [
-                "the list \(scratch.path)/rules/a.txt cannot be used: it was changed, and its copy "
-                    + "is not there any more"
+                "the list \(scratch.path)/rules/a.txt cannot be used: the list was changed, and "
+                    + "its copy no longer exists"
             ])
     }
 
@@ -71,8 +71,8 @@ import Testing
         #expect(target.siteCount == 0 && lost.ruleSet?.quietHours.count == 1)
         #expect(
             lost.diagnostics.map { "\($0.severity): \($0.message)" } == [
-                "warning: the list \(scratch.path)/rules/a.txt cannot be used: neither it nor its "
-                    + "copy is there any more"
+                "warning: the list \(scratch.path)/rules/a.txt cannot be used: neither the list "
+                    + "nor its copy exists any more"
             ])
     }
 
@@ -134,7 +134,8 @@ import Testing
         #expect(loading.ruleSet?.targets[0].names(site: "a.com") == true)
         #expect(
             loading.diagnostics.map { "\($0.severity): \($0.message)" } == [
-                "warning: no copy of this list can be kept (Not a directory): if it is lost, the "
+                "warning: no copy of this list can be kept (Not a directory): if the list is lost, "
+                    + "the "
                     + "rules cannot be restored"
             ])
     }

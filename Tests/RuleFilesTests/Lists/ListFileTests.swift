@@ -63,7 +63,7 @@ func rule(_ lists: String, sites: String = "") -> String {
         let loading = load(in: scratch)
         #expect(
             lines(loading).map { $0.split(separator: ": ", maxSplits: 1)[1] }
-                == ["warning: this file stands twice in the list"])
+                == ["warning: this file appears twice in the list"])
         let targets = try #require(loading.ruleSet?.targets)
         #expect(targets[0].lists[0] === targets[1].lists[0] && targets[1].lists.count == 1)
         #expect(loading.sources.count(where: \.isList) == 1)
@@ -74,9 +74,9 @@ func rule(_ lists: String, sites: String = "") -> String {
         ("folder", "it is not a regular file"),
         ("pipe", "it is not a regular file"),
         ("/dev/null", "it is not a regular file"),
-        ("empty.txt", "it names no site: there is nothing in it"),
-        ("comments.txt", "it names no site: there is nothing in it"),
-        ("page.html", "it names no site: 1 line is left out of it"),
+        ("empty.txt", "it contains no sites: the file is empty"),
+        ("comments.txt", "it contains no sites: the file is empty"),
+        ("page.html", "it contains no sites: 1 line is ignored"),
         ("loop", "Too many levels of symbolic links"),
     ])
     func whatCannotBeUsed(name: String, reason: String) throws {
@@ -112,9 +112,12 @@ func rule(_ lists: String, sites: String = "") -> String {
     }
 
     @Test(arguments: [
-        ("''", "this is no path of a file"),
-        ("\"a\\u0001.txt\"", "this is no path of a file"),
-        ("https://example.com/a.txt", "a list is a file on this machine: Soteria fetches nothing"),
+        ("''", "this is not the path of a file"),
+        ("\"a\\u0001.txt\"", "this is not the path of a file"),
+        (
+            "https://example.com/a.txt",
+            "a list must be a file on this machine: Soteria downloads nothing"
+        ),
         ("[]", "the list of files is empty"),
         ("{a: b}", "expected the path of a list of sites, found a map"),
     ])
@@ -130,12 +133,12 @@ func rule(_ lists: String, sites: String = "") -> String {
         try scratch.write(rule("~/a.txt"), to: "rules/a.yaml")
         #expect(
             load(in: scratch).diagnostics.map(\.message)
-                == ["there is no home directory that \"~\" could stand for"])
+                == ["\"~\" cannot be used, because there is no home directory"])
         let builtIn = RuleLoader(zones: zones).load(
             sources: [RuleText(path: "default/a.yaml", layer: 0, text: rule("a.txt"))])
         #expect(
             builtIn.diagnostics.map(\.message)
-                == ["rules that are built in name a list by its whole path"])
+                == ["built-in rules must name a list by its absolute path"])
     }
 
     /// The service has directories of its own in these places.
@@ -159,8 +162,8 @@ func rule(_ lists: String, sites: String = "") -> String {
         #expect(loading.ruleSet != nil && loading.lists.map(\.leftOut) == [1])
         #expect(
             loading.rendered(color: false) == """
-                \(path):2:6: warning: this is an address; a list holds host names without scheme, \
-                port and path
+                \(path):2:6: warning: this is an address; a list contains host names without \
+                scheme, port or path
                 https://b.com
                      ^
                 1 warning
@@ -178,7 +181,7 @@ func rule(_ lists: String, sites: String = "") -> String {
         try scratch.write(rule("[\(names)]"), to: "rules/a.yaml")
         #expect(
             load(in: scratch).diagnostics.map(\.message)
-                == ["101 lists are too many; at most 100 are possible"])
+                == ["101 lists are too many; at most 100 are allowed"])
     }
 
     @Test(arguments: [(15, 2), (16, 0)])
@@ -197,7 +200,8 @@ func rule(_ lists: String, sites: String = "") -> String {
             .load(RuleDirectories(overriding: [scratch.path + "/rules"]))
         #expect((loading.ruleSet == nil) == (faults > 0))
         let message =
-            "the list \(second) cannot be used: with it all lists together are larger than 0 MiB"
+            "the list \(second) cannot be used: with this list, all lists together are larger than "
+            + "0 MiB"
         #expect(
             loading.diagnostics.map(\.message) == Array(repeating: message, count: faults))
     }

@@ -109,7 +109,7 @@ func problems(_ text: String) -> [String] {
         #expect(domains("a.com\ncom") == ["a.com"])
         #expect(
             problems("a.com\ncom") == [
-                "2:1: a name without a dot; write ||com^ for all that ends in it"
+                "2:1: a name without a dot; to block everything under it, write ||com^"
             ])
         #expect(domains("a.com\nlocalhost\n0.0.0.0 printer") == ["a.com"])
         #expect(problems("a.com\nlocalhost\n0.0.0.0 printer") == [])
@@ -134,20 +134,19 @@ func problems(_ text: String) -> [String] {
         #expect(domains(text) == [])
         #expect(
             problems(text) == [
-                "1:10: with the option \"third-party\" the filter is not about the whole site "
-                    + "wherever it is opened",
-                "2:19: with the option \"script\" the filter is not about the whole site "
-                    + "wherever it is opened",
-                "3:1: an exception is not obeyed: what other lines name stays in the list",
-                "4:8: without \"^\" behind the name the filter is about other names, too",
-                "5:8: this is an address; a list holds host names without scheme, port and path",
-                "6:9: a filter that is not about a whole site",
-                "7:1: a filter that is not about a whole site",
-                "8:1: this is an address; a list holds host names without scheme, port and path",
-                "11:10: with the option \"\" the filter is not about the whole site wherever it "
-                    + "is opened",
-                "left out of this list in all: 2 unreadable lines, 3 filters with options, "
-                    + "1 exception, 6 filters of parts of pages",
+                "1:10: with the option \"third-party\", the filter does not block the whole site "
+                    + "everywhere",
+                "2:19: with the option \"script\", the filter does not block the whole site "
+                    + "everywhere",
+                "3:1: exceptions have no effect: sites from other lines stay in the list",
+                "4:8: without \"^\" after the name, the filter matches other names, too",
+                "5:8: this is an address; a list contains host names without scheme, port or path",
+                "6:9: a filter for a part of a site",
+                "7:1: a filter for a part of a site",
+                "8:1: this is an address; a list contains host names without scheme, port or path",
+                "11:10: with the option \"\", the filter does not block the whole site everywhere",
+                "ignored in this list, in total: 2 unreadable lines, 3 filters with options, "
+                    + "1 exception, 6 filters for parts of sites",
             ])
     }
 
@@ -164,27 +163,28 @@ func problems(_ text: String) -> [String] {
         #expect(domains(text) == [])
         #expect(
             problems(text) == [
-                "1:6: this is an address; a list holds host names without scheme, port and path",
-                "2:6: this is an address; a list holds host names without scheme, port and path",
+                "1:6: this is an address; a list contains host names without scheme, port or path",
+                "2:6: this is an address; a list contains host names without scheme, port or path",
                 "3:3: expected one host name, or an address and host names",
-                "4:1: only names at 0.0.0.0, 127.0.0.1, :: or ::1 are blocked by a hosts file",
-                "left out of this list in all: 6 unreadable lines, 1 line with an address of its "
-                    + "own",
+                "4:1: a hosts file blocks only names at 0.0.0.0, 127.0.0.1, :: or ::1",
+                "ignored in this list, in total: 6 unreadable lines, 1 line with other addresses",
             ])
         #expect(problems("c..com") == ["1:3: a part between two dots is empty"])
-        #expect(problems("ads*.d.com") == ["1:4: \"*.\" can only stand before a whole name"])
-        #expect(problems("e.com,f.com") == ["1:6: \",\" cannot stand in a host name"])
-        #expect(problems("\u{1}.com") == ["1:1: this cannot stand in a host name"])
+        #expect(problems("ads*.d.com") == ["1:4: \"*.\" is allowed only before a whole name"])
+        #expect(problems("e.com,f.com") == ["1:6: \",\" is not allowed in a host name"])
+        #expect(problems("\u{1}.com") == ["1:1: this character is not allowed in a host name"])
     }
 
     @Test func namesThatAreTooLong() {
         let label = String(repeating: "a", count: 64)
         #expect(
-            problems("x.\(label).com") == ["1:66: a part between two dots is longer than 63"])
+            problems("x.\(label).com") == [
+                "1:66: a part between two dots is longer than 63 characters"
+            ])
         let name = Array(repeating: "abcdefgh", count: 29).joined(separator: ".")
         #expect(name.utf8.count == 260)
         #expect(
-            problems(name) == ["1:254: the name is longer than a host name can be (253)"])
+            problems(name) == ["1:254: the name is longer than 253 characters"])
         #expect(domains(String(name.dropFirst(7))) == [String(name.dropFirst(7))])
         #expect(domains("*." + String(name.dropFirst(7))).count == 1)
         let line = String(repeating: "a", count: ListParser.longestLine + 1)
@@ -196,11 +196,10 @@ func problems(_ text: String) -> [String] {
     @Test func columnsCountCharacters() {
         #expect(
             problems("  ö.com/") == [
-                "1:3: \"ö.com/\" is an address; a site is a host name without scheme, port "
-                    + "and path"
+                "1:3: \"ö.com/\" is an address; a site is a host name without scheme, port or path"
             ])
         #expect(
-            problems("0.0.0.0 é.com b?.com") == ["1:16: a filter that is not about a whole site"])
+            problems("0.0.0.0 é.com b?.com") == ["1:16: a filter for a part of a site"])
     }
 
     @Test func bytesThatAreNoText() {
@@ -208,7 +207,11 @@ func problems(_ text: String) -> [String] {
         parser.read()
         #expect(parser.builder.count == 1)
         let told = parser.problems.diagnostics(path: "x").map { "\($0.line): \($0.message)" }
-        #expect(told == ["2: this is not UTF-8 text", "3: this cannot stand in a host name"])
+        #expect(
+            told == [
+                "2: this is not UTF-8 text",
+                "3: this character is not allowed in a host name",
+            ])
     }
 
     /// The first of each kind, and how many there are in all.
@@ -217,7 +220,7 @@ func problems(_ text: String) -> [String] {
         let told = problems(text)
         #expect(told.count == 7)
         #expect(
-            told.last == "left out of this list in all: 500 unreadable lines, "
+            told.last == "ignored in this list, in total: 500 unreadable lines, "
                 + "500 filters with options")
     }
 

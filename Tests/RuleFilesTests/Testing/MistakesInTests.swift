@@ -5,8 +5,7 @@ import Testing
 @Suite struct MistakesInTests {
     @Test func aFileThatIsNone() throws {
         try Trial("").expectFaulty(
-            " error: the file is empty; remove it if nothing is meant, so that a "
-                + "half-saved file is noticed")
+            " error: the file is empty; it may be half saved: save it again, or remove it")
         try Trial("version: 1").expectFaulty(
             "1:1: error: a test file needs \"cases:\", a list of cases")
         try Trial("cases: []").expectFaulty("1:8: error: the list of cases is empty")
@@ -27,7 +26,8 @@ import Testing
             .expectFaulty(
                 "5:5: error: unknown key \"expected\" in a case; did you mean \"expect\"?",
                 "6:14: error: unknown key \"scores\" in \"expect\"; did you mean \"score\"?",
-                "6:25: error: unknown key \"shop\" in \"expect\"; known are score, automatic, "
+                "6:25: error: unknown key \"shop\" in \"expect\"; the known keys are score, "
+                    + "automatic, "
                     + "level, factors, features, auto_protection, holds, blocked, open, "
                     + "decisions, check_ins, prompts, wait, refused, refused_until")
     }
@@ -212,7 +212,8 @@ import Testing
                 + "no_such_request, request_over, intent_needed, wait_not_over, not_asking, "
                 + "already_answered, not_tracked or impossible, found \"strickt\"; did you mean "
                 + "\"strict\"?",
-            "10:43: error: \"soon\" is no length of time; write whole numbers with d, h, m or s, "
+            "10:43: error: \"soon\" is not a length of time; write whole numbers with d, h, m or "
+                + "s, "
                 + "such as 15m, 1h30m or 10s")
     }
 

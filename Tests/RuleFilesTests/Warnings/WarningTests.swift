@@ -63,18 +63,19 @@ import Testing
     // MARK: - Sites
 
     @Test(arguments: [
-        ("a.com, b.a.com", ["\"a.com\" stands for \"b.a.com\", too, and for all else below it"]),
-        ("b.a.com, a.com", ["\"a.com\" stands for \"b.a.com\", too, and for all else below it"]),
+        ("a.com, b.a.com", ["\"a.com\" already includes \"b.a.com\" and all its other subdomains"]),
+        ("b.a.com, a.com", ["\"a.com\" already includes \"b.a.com\" and all its other subdomains"]),
         (
             "A.com, x.y.a.COM",
-            ["\"a.com\" stands for \"x.y.a.com\", too, and for all else below it"]
+            ["\"a.com\" already includes \"x.y.a.com\" and all its other subdomains"]
         ),
         ("a.com, ba.com, com.a", []), ("a.com, a.com.uk", []),
-        ("a.com, a.com.", ["\"a.com\" stands twice in the list"]),
+        ("a.com, a.com.", ["\"a.com\" appears twice in the list"]),
         (
             "bücher.de, www.xn--bcher-kva.de",
             [
-                "\"xn--bcher-kva.de\" stands for \"www.xn--bcher-kva.de\", too, and for all else below it"
+                "\"xn--bcher-kva.de\" already includes \"www.xn--bcher-kva.de\" and all its other "
+                    + "subdomains"
             ]
         ),
     ])
@@ -140,8 +141,8 @@ import Testing
 
     // MARK: - Ranges
 
-    private static let within = "this range lies wholly within another one of the schedule"
-    private static let twice = "this range stands twice in the schedule"
+    private static let within = "this range lies within another range of the schedule"
+    private static let twice = "this range appears twice in the schedule"
 
     @Test(arguments: [
         (["{time: 08:00-12:00}", "{time: 09:00-12:00}"], [within]),
@@ -191,11 +192,12 @@ import Testing
     @Test func datesOnWhichTheRangeDoesNotBegin() {
         #expect(
             ranges("{days: mon-wed, time: 22:00-06:00, except: [2026-12-23, 2026-12-24]}") == [
-                "2026-12-24 is a Thursday, on which the range does not begin: nothing is excepted"
+                "2026-12-24 is a Thursday, on which the range does not begin: this exception has "
+                    + "no effect"
             ])
         #expect(
             ranges("{time: 22:00-06:00, except: [2026-12-24, 2026-12-24]}") == [
-                "2026-12-24 stands twice in the list"
+                "2026-12-24 appears twice in the list"
             ])
     }
 
@@ -206,7 +208,7 @@ import Testing
         }
         let day = ["thu", "fri", "sat", "sun", "mon", "tue", "wed"][start % 7]
         let never = [
-            "the schedule \"n\" never runs: each of its days is excepted, from "
+            "the schedule \"n\" never runs: all its days are excepted, for two years or more from "
                 + "\(CivilDateText.of(start)) for two years and longer"
         ]
         #expect(ranges("{days: \(day), time: 08:00-09:00, except: [\(dates(120))]}") == never)
@@ -220,7 +222,7 @@ import Testing
     // MARK: - Weights and levels
 
     @Test func aFactorThatWeighsNothing() {
-        let said = ["the factor \"mine\" weighs nothing: it never matters"]
+        let said = ["the factor \"mine\" has weight 0: it has no effect"]
         let zero = "risk: {factors: {mine: {weight: 0.000, when: unblocks.today > 3}}}"
         #expect(warnings(zero) == said)
         // Over another file's weight that is how its factor is switched off.
@@ -236,7 +238,8 @@ import Testing
             "risk: {levels: {high: 0.5}, factors: {a: {weight: 0.45, when: unblocks.today > 3}}}"
         #expect(
             warnings(factor, defaults: []) == [
-                "no risk is ever high, which begins at 0.500: all factors together come to 0.450"
+                "the risk is never high, which begins at 0.500: all factors together only add up "
+                    + "to 0.450"
             ])
         #expect(warnings(factor) == [])
     }
@@ -244,14 +247,14 @@ import Testing
     // MARK: - Conditions
 
     @Test(arguments: [
-        ("local.hour >= 0", "true: it adds its weight at all times"),
-        ("local.hour > 23", "false: it never matters"),
-        ("local.weekday in [0, 8]", "false: it never matters"),
-        ("local.hour < 12 || local.hour >= 12", "true: it adds its weight at all times"),
-        ("unblocks.today < 0", "false: it never matters"),
-        ("true", "true: it adds its weight at all times"),
-        ("quiet_hours.active && !quiet_hours.active", "false: it never matters"),
-        ("unblocks.impulse_ratio > 1.0", "false: it never matters"),
+        ("local.hour >= 0", "true: the factor always adds its weight"),
+        ("local.hour > 23", "false: the factor has no effect"),
+        ("local.weekday in [0, 8]", "false: the factor has no effect"),
+        ("local.hour < 12 || local.hour >= 12", "true: the factor always adds its weight"),
+        ("unblocks.today < 0", "false: the factor has no effect"),
+        ("true", "true: the factor always adds its weight"),
+        ("quiet_hours.active && !quiet_hours.active", "false: the factor has no effect"),
+        ("unblocks.impulse_ratio > 1.0", "false: the factor has no effect"),
     ])
     func conditionsThatNeverChange(condition: String, words: String) {
         #expect(
@@ -298,7 +301,7 @@ import Testing
                 """)
         }
         let said = [
-            "the auto-protection \"mine\" never begins: the automatic factors come to 0.100 together"
+            "the auto-protection \"mine\" never begins: the automatic factors only add up to 0.100"
         ]
         #expect(protection("risk.automatic > 0.1") == said)
         #expect(protection("risk.automatic >= 0.1") == [])
@@ -309,7 +312,8 @@ import Testing
 
     @Test func thousandsOfConditionsAreLookedAtWithinABound() {
         let factors = (0..<800).map {
-            "    f\($0): {weight: 0.001, when: local.hour == \($0 % 24) && local.minute != \($0 % 60) "
+            "    f\($0): {weight: 0.001, when: local.hour == \($0 % 24) && local.minute != "
+                + "\($0 % 60) "
                 + "&& unblocks.today != \($0) && local.weekday != \($0 % 7 + 1)}"
         }
         #expect(warnings("risk:\n  factors:\n" + factors.joined(separator: "\n")) == [])

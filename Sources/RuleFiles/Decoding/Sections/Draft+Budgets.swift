@@ -21,7 +21,7 @@ extension Draft {
             let at = fields.entry("limit")?.value.at
         {
             findings.warning(
-                "a \(period.rawValue) is not longer: this limit is never reached", at: at)
+                "this limit is never reached, because a \(period.rawValue) is not longer", at: at)
         }
         return Budget(
             key: entry.key, name: name, target: target, limit: limit, per: period,

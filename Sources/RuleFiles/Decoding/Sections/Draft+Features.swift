@@ -31,9 +31,9 @@ extension Draft {
         guard let first = cycle.first, let entry = byName[first] else { return }
         let path = (cycle + [first]).joined(separator: " → ")
         findings.error(
-            "the feature \"\(first)\" needs itself: \(path)", at: entry.keyAt,
+            "the feature \"\(first)\" depends on itself: \(path)", at: entry.keyAt,
             notes: cycle.dropFirst().compactMap { name in
-                byName[name].map { (at: $0.keyAt, message: "\"\(name)\" is here") }
+                byName[name].map { (at: $0.keyAt, message: "\"\(name)\" is defined here") }
             })
     }
 
@@ -49,12 +49,13 @@ extension Draft {
             }
         if !isWord {
             findings.error(
-                "the feature \"\(entry.key)\" could not be read in a condition; name "
-                    + "it with letters, digits and _ only",
+                "the feature \"\(entry.key)\" cannot be used in conditions; its name "
+                    + "can only contain letters, digits and _, and not begin with a digit",
                 at: entry.keyAt)
         } else if isTaken || !isFree(entry.key) {
             findings.error(
-                "the name \"\(entry.key)\" means something else in conditions; choose another one",
+                "the name \"\(entry.key)\" already has a meaning in conditions; choose another "
+                    + "name",
                 at: entry.keyAt)
         } else {
             return true

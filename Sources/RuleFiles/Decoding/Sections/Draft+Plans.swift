@@ -27,7 +27,8 @@ extension Draft {
             guard let name = draft.text(node, expected: "a range such as today") else { return nil }
             if known.contains(name) { return name }
             draft.findings.error(
-                "there is no range \"\(name)\"; known are \(known.joined(separator: ", "))",
+                "there is no range \"\(name)\"; the known ranges are "
+                    + known.joined(separator: ", "),
                 at: node.at, suggestion: NearName.nearest(to: name, among: known))
             return nil
         }

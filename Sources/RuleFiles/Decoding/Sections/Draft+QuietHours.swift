@@ -27,8 +27,9 @@ extension Draft {
         guard (1...Limits.ranges).contains(list.count) else {
             findings.error(
                 list.isEmpty
-                    ? "the list of ranges is empty; \"enabled: false\" switches a schedule off"
-                    : "\(list.count) ranges are too many; at most \(Limits.ranges) are possible",
+                    ? "the list of ranges is empty; to switch the schedule off, write \"enabled: "
+                        + "false\""
+                    : "\(list.count) ranges are too many; at most \(Limits.ranges) are allowed",
                 at: node.at)
             return nil
         }
@@ -50,7 +51,7 @@ extension Draft {
     }
 
     mutating func clockRange(_ node: Node) -> ClockRange? {
-        value(node, expected: "a range of time such as \"22:30-06:30\"", ClockRange.parse)
+        value(node, expected: "a time range such as \"22:30-06:30\"", ClockRange.parse)
     }
 
     /// Reads one text that names days, or a list of such texts.
@@ -73,8 +74,8 @@ extension Draft {
             guard let text = text(node, expected: "a date such as 2026-12-24") else { return nil }
             guard let date = CivilDate(text) else {
                 findings.error(
-                    "\"\(text)\" is no date of the calendar; write year, month and "
-                        + "day as 2026-12-24",
+                    "\"\(text)\" is not a date; write year, month and day in the form "
+                        + "2026-12-24",
                     at: node.at)
                 return nil
             }

@@ -31,7 +31,7 @@ extension Draft {
                     + "which begins at \(below.score)",
                 at: places[0],
                 notes: places[0].file == places[1].file
-                    ? [] : [(at: places[1], message: "the other one is set here")])
+                    ? [] : [(at: places[1], message: "the other level is set here")])
             isAscending = false
         }
         guard isAscending else { return nil }

@@ -31,8 +31,8 @@ extension Draft {
         guard name == "local" else { return zone(named: name, at: node.at) }
         if let timeZone {
             findings.error(
-                "a \(what) cannot be local while the rules' own time_zone is \(timeZone.name); "
-                    + "leave that one out and name the zone in each \(what)",
+                "a \(what) cannot be local if the zone of all rules is \(timeZone.name); remove "
+                    + "that time_zone, and name the zone in each \(what)",
                 at: node.at)
         }
         return nil

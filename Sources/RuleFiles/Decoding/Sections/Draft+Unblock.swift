@@ -27,8 +27,8 @@ extension Draft {
         guard let word = name(node) else { return nil }
         guard word.count <= Limits.wordLength, word == String(word.trimmed) else {
             findings.error(
-                "\"\(word)\" is no category or mood: at most \(Limits.wordLength) "
-                    + "characters, no blanks at its ends",
+                "\"\(word)\" is not a category or mood; use at most \(Limits.wordLength) "
+                    + "characters, without spaces at either end",
                 at: node.at)
             return nil
         }

@@ -5,15 +5,15 @@ enum ApplicationID {
         if text.contains("/") {
             let last = text.split(separator: "/").last.map { withoutSuffix(String($0)) }
             return .fault(
-                "\"\(text)\" is a path; an app is named by its application id, "
-                    + "such as com.valvesoftware.Steam, or by its path under \"executables:\"",
+                "\"\(text)\" is a path; name an app by its application id, such as "
+                    + "com.valvesoftware.Steam, or put its path under \"executables:\"",
                 suggestion: last.flatMap { isID($0) ? $0 : nil })
         }
         let id = withoutSuffix(text)
         guard isID(id) else {
             return .fault(
-                "\"\(text)\" is no application id: letters, digits, \".\", \"-\" and \"_\" only, "
-                    + "such as com.valvesoftware.Steam")
+                "\"\(text)\" is not an application id; use letters, digits, \".\", \"-\" and \"_\" "
+                    + "only, such as com.valvesoftware.Steam")
         }
         return .success(id)
     }

@@ -11,7 +11,7 @@ package enum ExecutablePath {
         }
         guard text.hasPrefix("/") else {
             return fault(
-                "is no absolute path; an executable is named by its whole path, such as "
+                "is not an absolute path; name an executable by its absolute path, such as "
                     + "/usr/games/supertux2",
                 meant: isBareName(text) ? "/usr/bin/\(text)" : nil)
         }
@@ -22,15 +22,15 @@ package enum ExecutablePath {
             return fault("has a control character; a path is one line of plain text")
         }
         if isPattern(text) {
-            return fault("is a pattern; each executable is named by its whole path")
+            return fault("is a pattern; name each executable by its absolute path")
         }
         if text.hasSuffix("/") {
-            return fault("is a directory; an executable is named by its whole path")
+            return fault("is a directory; name the executable itself by its absolute path")
         }
         let plain = normal(text)
         guard plain == text else {
             return fault(
-                "is not the shortest form of the path: no part is empty, \".\" or \"..\"",
+                "is not the shortest form of the path; leave out empty parts, \".\" and \"..\"",
                 meant: plain)
         }
         return .success(text)

@@ -23,12 +23,12 @@ package enum HostName {
         if isPlain(text) { return .success(text) }
         if let host = hostOfAddress(text) {
             return .fault(
-                "\"\(text)\" is an address; a site is a host name without scheme, port and path",
+                "\"\(text)\" is an address; a site is a host name without scheme, port or path",
                 suggestion: success(host))
         }
         if text.hasPrefix("*.") {
             return .fault(
-                "\"\(text)\": a site stands for itself and all below it, without \"*.\"",
+                "\"\(text)\": a site includes all its subdomains; leave out \"*.\"",
                 suggestion: success(String(text.dropFirst(2))))
         }
         var name = text.lowercased().precomposedStringWithCanonicalMapping
@@ -44,7 +44,7 @@ package enum HostName {
         }
         let host = labels.joined(separator: ".")
         guard host.utf8.count <= 253 else {
-            return .fault("\"\(text)\" is longer than a host name can be (253)")
+            return .fault("\"\(text)\" is longer than 253 characters, the limit of a host name")
         }
         return .success(host)
     }
@@ -71,14 +71,14 @@ package enum HostName {
 
     private static func encode(_ label: String, of text: String) -> Result<String, ValueFault> {
         func fault(_ reason: String) -> Result<String, ValueFault> {
-            .fault("\"\(text)\" is no host name: \(reason)")
+            .fault("\"\(text)\" is not a host name: \(reason)")
         }
         if label.isEmpty { return fault("a part between two dots is empty") }
         if label.hasPrefix("-") || label.hasSuffix("-") {
             return fault("\"\(label)\" begins or ends with \"-\"")
         }
         if let wrong = label.unicodeScalars.first(where: { !isAllowed($0) }) {
-            return fault("\"\(printable(String(wrong)))\" cannot stand in one")
+            return fault("\"\(printable(String(wrong)))\" is not allowed")
         }
         var encoded = label
         if !label.utf8.allSatisfy({ $0 < 0x80 }) {
@@ -88,7 +88,9 @@ package enum HostName {
             }
             encoded = "xn--" + ascii
         }
-        guard encoded.utf8.count <= 63 else { return fault("\"\(label)\" is longer than 63") }
+        guard encoded.utf8.count <= 63 else {
+            return fault("\"\(label)\" is longer than 63 characters")
+        }
         return .success(encoded)
     }
 

@@ -30,8 +30,8 @@ enum WeekdayNames {
             return .success(.through(first + 1, last + 1))
         }
         return .fault(
-            "\"\(text)\" names no days; write mon, tue, wed, thu, fri, sat or sun, "
-                + "a span such as sun-thu, or daily, weekdays, weekends",
+            "\"\(text)\" is not a day; write mon, tue, wed, thu, fri, sat or sun, "
+                + "a span such as sun-thu, or daily, weekdays or weekends",
             suggestion: guess(text))
     }
 

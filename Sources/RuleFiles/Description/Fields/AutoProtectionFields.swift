@@ -21,8 +21,8 @@ enum AutoProtectionFields {
         "How long a protection lasts.", example: "1h")
     static let againAfter = Field(
         "again_after", .timeSpan(within: .zero...longest), standard: .minutes(30),
-        "How long the rule leaves a target alone after a protection of it has "
-            + "ended.", example: "1h30m")
+        "How long the rule leaves a target alone after a protection of it has ended.",
+        example: "1h30m")
     static let strict = CommonFields.strict(standard: false)
 
     static let shape = Shape(

@@ -4,7 +4,7 @@ import RuleModel
 enum BudgetFields {
     static let name = CommonFields.name(example: "Shopping a day")
     static let target = Field(
-        "target", .declaredTarget, required: "whose use is counted",
+        "target", .declaredTarget, required: "the target whose use is counted",
         "The target whose use is counted, and which is blocked when the budget is used up.",
         example: "shopping")
     static let limit = Field(

@@ -3,7 +3,7 @@ import RuleModel
 /// The keys of `check_ins: {KEY: …}`.
 enum CheckInFields {
     static let question = Field(
-        "question", .name(of: "question"), required: "what is asked",
+        "question", .name(of: "question"), required: "the question to ask",
         "The question that is asked each day; the answer is yes or no.",
         example: "Did you plan what to buy today?")
     static let welcome = Field(

@@ -38,7 +38,7 @@ enum LevelFields {
 /// The keys of `risk: {factors: {KEY: …}}`.
 enum FactorFields {
     static let weight = Field(
-        "weight", .score, required: "what it adds to the score",
+        "weight", .score, required: "the amount that it adds to the score",
         "The amount that the factor adds to the score while its condition is true.", example: 0.8)
     static let when = Field(
         "when", ValueForm(.text(.condition)) { $0.factorCondition($1) },

@@ -24,8 +24,8 @@ enum TargetFields {
         "What happens to the apps and executables while the target is blocked.", example: "stop")
     static let kill = Field(
         "kill", .truth, standard: false,
-        "`true`, with `on_block: stop`: apps that have not ended after ten seconds are "
-            + "killed.", example: true)
+        "`true`, with `on_block: stop`: apps that have not ended after ten seconds are killed.",
+        example: true)
 
     /// The keys for the places of a target; at least one of them is required.
     static let members = ["sites", "sites_from", "apps", "executables"]
