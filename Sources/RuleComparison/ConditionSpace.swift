@@ -59,7 +59,7 @@ package struct ConditionSpace: Sendable {
         var variables: [VariableCells] = []
         for name in Self.independent(names) {
             guard let cells = VariableCells(name, readings.compactMap { $0.uses[name] }) else {
-                doubts.append("\(name) has no values that could be looked at")
+                doubts.append("\(name) has no values to try")
                 continue
             }
             variables.append(cells)
@@ -94,8 +94,8 @@ package struct ConditionSpace: Sendable {
     }
 
     private static func doubt(of cells: VariableCells) -> String {
-        if case .moment = cells.scale.unit { return "\(cells.name) is no matter of the week" }
-        return "\(cells.name) is computed with"
+        if case .moment = cells.scale.unit { return "\(cells.name) is not a time of the week" }
+        return "\(cells.name) is used in a calculation"
     }
 
     /// The condition is never true; a witness shows where it is.

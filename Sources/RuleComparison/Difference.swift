@@ -50,7 +50,7 @@ extension RuleSet {
                 Difference(
                     path: change.path, kind: .neutral,
                     words: perhaps.contains(change.path)
-                        ? "holds back no less; whether more cannot be told" : change.words,
+                        ? "not weaker; whether it is stricter cannot be told" : change.words,
                     witness: nil)
             }
         let all = weaker + stricter + neutral

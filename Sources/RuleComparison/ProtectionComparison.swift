@@ -68,11 +68,11 @@ struct ProtectionComparison {
         guard let key = place.map({ after[$0].key }) else { return nil }
         if before.contains(where: { $0.isEnabled && $0.key == key && $0.length < rule.length }) {
             // Before, it also kept the rule from starting, at other times.
-            return .undecided(path, "it does not begin while auto_protection.\(key) runs")
+            return .undecided(path, "the rule does not begin while auto_protection.\(key) runs")
         }
         return Weakening(
-            path, "does not begin while auto_protection.\(key) runs, which is shorter",
-            "begins where auto_protection.\(key) ran, which was shorter")
+            path, "does not begin while the shorter auto_protection.\(key) runs",
+            "no longer waits for the shorter auto_protection.\(key)")
     }
 
     /// Whether a rule after runs when one before did, so that it keeps a third one from nothing
@@ -107,8 +107,10 @@ struct ProtectionComparison {
     private func weakening(
         of rule: AutoProtection, _ kept: AutoProtection?, _ held: Set<String>, _ path: String
     ) -> Weakening {
-        guard let kept else { return Weakening(path, "the rule is gone", "a new rule") }
-        if !kept.isEnabled { return Weakening(path, "it is switched off", "it is switched on") }
+        guard let kept else { return Weakening(path, "the rule was removed", "the rule is new") }
+        if !kept.isEnabled {
+            return Weakening(path, "the rule is switched off", "the rule is switched on")
+        }
         if kept.length < rule.length {
             return Weakening(path, from: rule.length.words, to: kept.length.words) {
                 "lasts \($1) instead of \($0)"
@@ -142,7 +144,7 @@ struct ProtectionComparison {
         }.prefix(Self.most)
         let verdict = verdict(index, among: Array(places))
         guard case .fails = verdict, places.count < all.count else { return verdict }
-        return .undecided("more than \(Self.most) rules could stand in for it")
+        return .undecided("more than \(Self.most) rules could replace it")
     }
 
     private func rank(_ place: Int, of rule: AutoProtection, _ index: Int) -> Int {

@@ -34,7 +34,7 @@ struct RuleChanges: Sendable {
         if differs { paths.append((path, Self.changed)) }
     }
 
-    private static let changed = "changed, without holding back less or more"
+    private static let changed = "changed, but nothing is weaker or stricter"
 
     private mutating func compare<Entry>(
         _ section: String, _ before: [Entry], _ after: [Entry], _ key: (Entry) -> String,
@@ -45,8 +45,8 @@ struct RuleChanges: Sendable {
         for key in Set(old.keys).union(new.keys).sorted() where old[key] != new[key] {
             let words =
                 old[key] == nil
-                ? "new, without holding back more"
-                : new[key] == nil ? "gone, and not missed" : Self.changed
+                ? "new, but nothing is stricter"
+                : new[key] == nil ? "removed, but nothing is weaker" : Self.changed
             paths.append(("\(section).\(key)", words))
         }
     }

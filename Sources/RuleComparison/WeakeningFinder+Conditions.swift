@@ -114,8 +114,8 @@ struct ConditionCulprits {
         let weight = factor.rule.weight
         guard let kept else {
             return Weakening(
-                path, "the factor is gone; it weighed \(weight)",
-                "a new factor; it weighs \(weight)", whereLower(factor, verdict))
+                path, "the factor was removed; its weight was \(weight)",
+                "the factor is new; its weight is \(weight)", whereLower(factor, verdict))
         }
         if kept.number != factor.number,
             case .fails(let witness) = space(factor, kept).implies(0, 1)
@@ -125,10 +125,10 @@ struct ConditionCulprits {
         if kept.rule.weight < weight {
             return Weakening(
                 path, from: "\(weight)", to: "\(kept.rule.weight)", whereLower(factor, verdict)
-            ) { "weighs \($1) instead of \($0)" }
+            ) { "its weight is \($1) instead of \($0)" }
         }
         return Weakening(
-            path, "counts less for the score", "counts more for the score",
+            path, "counts less towards the score", "counts more towards the score",
             whereLower(factor, verdict))
     }
 

@@ -11,7 +11,7 @@ extension WeakeningFinder {
             let onNo = targets.intersection(checkIn.onNo.block)
             if blocks.isEmpty, onNo.isEmpty { return [] }
             guard let kept = kept[checkIn.key] else {
-                return [Weakening(path, "the question is no longer asked", "a new question")]
+                return [Weakening(path, "the question is no longer asked", "the question is new")]
             }
             return weakenings(checkIn, kept, blocks: blocks, onNo: onNo, path)
         }
@@ -31,7 +31,7 @@ extension WeakeningFinder {
         if checkIn.isStrict && !kept.isStrict { weakenings.append(.notStrict(path)) }
         if checkIn.opens != kept.opens {
             let times = [checkIn.opens, kept.opens].sorted().map(ClockText.time)
-            weakenings.append(.undecided(path, "its day begins at \(times[0]) or \(times[1])"))
+            weakenings.append(.undecided(path, "the day begins at \(times[0]) or \(times[1])"))
         }
         if !isSameZone(checkIn.timeZone, kept.timeZone) {
             weakenings.append(.undecided(path, zones(checkIn.timeZone, kept.timeZone)))
@@ -62,14 +62,14 @@ extension WeakeningFinder {
         let target = budget.target
         guard let other = others.first(where: { $0.key == budget.key }) ?? others.first else {
             return Weakening(
-                path, "\(target) has no such limit any more", "\(target) has a new limit")
+                path, "\(target) no longer has this limit", "\(target) has a new limit")
         }
         if !isSameZone(budget.timeZone, other.timeZone) {
             return .undecided(path, zones(budget.timeZone, other.timeZone))
         }
         if other.resets != budget.resets {
             let times = [budget.resets, other.resets].sorted().map(ClockText.time)
-            return .undecided(path, "it is counted afresh at \(times[0]) or \(times[1])")
+            return .undecided(path, "the budget resets at \(times[0]) or \(times[1])")
         }
         if other.limit <= budget.limit, other.per == budget.per || other.per == .week {
             return .notStrict(path)
@@ -83,6 +83,6 @@ extension WeakeningFinder {
     /// The reason why entries in two zones cannot be compared.
     func zones(_ left: TimeZoneRules?, _ right: TimeZoneRules?) -> String {
         let names = [left, right].map { zoneName($0) ?? "the machine's zone" }.sorted()
-        return "its times are read in \(names[0]) or \(names[1])"
+        return "the times are in \(names[0]) or \(names[1])"
     }
 }

@@ -9,7 +9,7 @@ extension WeakeningFinder {
         if new.grant > old.grant {
             weakenings.append(
                 Weakening("unblock.grant", from: old.grant.words, to: new.grant.words) {
-                    "a permission lasts \($1) instead of \($0)"
+                    "a grant lasts \($1) instead of \($0)"
                 })
         }
         for (purpose, wait) in [
@@ -35,7 +35,7 @@ extension WeakeningFinder {
                 })
         }
         if let lost = lower(after.retention, than: before.retention) {
-            let longer = before.retention?.words ?? "for ever"
+            let longer = before.retention?.words ?? "forever"
             weakenings.append(
                 Weakening("keep", from: longer, to: lost.words) {
                     "events are kept \($1) instead of \($0)"
@@ -67,8 +67,8 @@ extension WeakeningFinder {
         let range = Plan.MetricsRange.allCases.first { old.allows($0) && !new.allows($0) }
         if let range { return "figures over \(range.rawValue)" }
         if misses(\.hasPredictiveAlerts) { return "predictive alerts" }
-        if misses(\.hasExport) { return "the export" }
-        return misses(\.canEditSchedules) ? "edits of schedules by the tools" : nil
+        if misses(\.hasExport) { return "export" }
+        return misses(\.canEditSchedules) ? "schedule edits by the tools" : nil
     }
 
     /// A limit that is lower than another; nil if it is not. A nil limit means unlimited.

@@ -8,7 +8,10 @@ extension WeakeningFinder {
         return before.targets.flatMap { target -> [Weakening] in
             let path = "targets.\(target.key)"
             guard let kept = kept[target.key] else {
-                return [Weakening(path, "the target is gone", "a new target", first(of: target))]
+                return [
+                    Weakening(
+                        path, "the target was removed", "the target is new", first(of: target))
+                ]
             }
             return kept == target ? [] : weakenings(of: target, kept, path)
         }
@@ -17,13 +20,14 @@ extension WeakeningFinder {
     private func weakenings(of target: Target, _ kept: Target, _ path: String) -> [Weakening] {
         var weakenings: [Weakening] = []
         if let site = target.firstSite(notIn: kept) {
-            weakenings.append(Weakening(path, "a site is left out", "a further site", .site(site)))
+            weakenings.append(
+                Weakening(path, "a site was removed", "a site was added", .site(site)))
         }
         let programs = Set(kept.apps + kept.executables)
         if let program = (target.apps + target.executables).first(where: { !programs.contains($0) })
         {
             weakenings.append(
-                Weakening(path, "an app is left out", "a further app", .program(program)))
+                Weakening(path, "an app was removed", "an app was added", .program(program)))
         }
         if target.hasPrograms { weakenings += enforcement(of: target, kept, path) }
         return weakenings
@@ -37,18 +41,23 @@ extension WeakeningFinder {
         if after == .notify {
             return [
                 Weakening(
-                    path, "apps are told of and no longer held (on_block: notify)",
-                    "apps are held and no longer told of alone (on_block: \(before.rawValue))")
+                    path, "apps keep running, with a notice (on_block: notify)",
+                    "apps no longer keep running (on_block: \(before.rawValue))")
             ]
         }
         if before != after {
             return [
                 .undecided(
-                    path, "neither of freeze and stop (on_block) holds back more than the other")
+                    path, "neither freeze nor stop (on_block) is stricter than the other")
             ]
         }
         return target.kill && !kept.kill
-            ? [Weakening(path, "apps that do not end are no longer killed", "apps are killed")] : []
+            ? [
+                Weakening(
+                    path,
+                    "apps that do not end are no longer "
+                        + "killed", "apps that do not end are now killed")
+            ] : []
     }
 
     private func first(of target: Target) -> Witness? {

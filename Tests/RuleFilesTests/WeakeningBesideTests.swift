@@ -31,9 +31,9 @@ import Testing
     }
 
     private static let same =
-        "neutral auto_protection.short changed, without holding back less or more"
+        "neutral auto_protection.short changed, but nothing is weaker or stricter"
     private static let undecided =
-        "undecided auto_protection.long cannot be compared: it does not begin while "
+        "undecided auto_protection.long cannot be compared: the rule does not begin while "
         + "auto_protection.short runs"
 
     @Test(arguments: [

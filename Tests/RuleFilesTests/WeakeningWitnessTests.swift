@@ -46,15 +46,15 @@ import Testing
     @Test(arguments: [
         Case(
             "amazon.com, www.ebay.com", "amazon.com",
-            "weaker targets.shopping a site is left out: www.ebay.com"),
-        Case("[x.com]", "[x.com, y.com]", "stricter targets.social a further site: y.com"),
+            "weaker targets.shopping a site was removed: www.ebay.com"),
+        Case("[x.com]", "[x.com, y.com]", "stricter targets.social a site was added: y.com"),
         Case(
             "[org.shop.App]", "[org.shop.Other]",
-            "weaker targets.shopping an app is left out: org.shop.App",
-            "stricter targets.shopping a further app: org.shop.Other"),
+            "weaker targets.shopping an app was removed: org.shop.App",
+            "stricter targets.shopping an app was added: org.shop.Other"),
         Case(
             "shopping: {sites", "shopping: {name: Shops, sites",
-            "neutral targets.shopping changed, without holding back less or more"),
+            "neutral targets.shopping changed, but nothing is weaker or stricter"),
         Case(
             "22:00-06:00", "22:00-05:59",
             "weaker quiet_hours.nights shopping is no longer blocked: Tuesday 05:59"),
@@ -73,24 +73,24 @@ import Testing
             "stricter quiet_hours.nights shopping is now strictly blocked: Monday 22:00"),
         Case(
             "nights: {", "nights: {time_zone: Asia/Tokyo, ",
-            "undecided quiet_hours.nights cannot be compared: its times are read in "
+            "undecided quiet_hours.nights cannot be compared: the times are in "
                 + "Asia/Tokyo or the machine's zone"
         ),
         Case(
-            "nights: {", "renamed: {", "neutral quiet_hours.nights gone, and not missed",
-            "neutral quiet_hours.renamed new, without holding back more"),
+            "nights: {", "renamed: {", "neutral quiet_hours.nights removed, but nothing is weaker",
+            "neutral quiet_hours.renamed new, but nothing is stricter"),
         Case(
             "nights: {", "nights: {name: Quiet, ",
-            "neutral quiet_hours.nights changed, without holding back less or more"),
+            "neutral quiet_hours.nights changed, but nothing is weaker or stricter"),
         Case(
             "blocks: [shopping], on_no", "on_no",
             "weaker check_ins.morning shopping is no longer blocked until it is answered"),
         Case(
             "opens: \"05:00\"", "opens: \"06:00\"",
-            "undecided check_ins.morning cannot be compared: its day begins at 05:00 or 06:00"),
+            "undecided check_ins.morning cannot be compared: the day begins at 05:00 or 06:00"),
         Case(
             "question: Ready?", "question: Are you ready?",
-            "neutral check_ins.morning changed, without holding back less or more"),
+            "neutral check_ins.morning changed, but nothing is weaker or stricter"),
         Case(
             "limit: 45m", "limit: 46m",
             "weaker budgets.day social may be used for 46m a day instead of 45m a day"),
@@ -99,7 +99,7 @@ import Testing
             "stricter budgets.day social may be used for 45m a week instead of 45m a day"),
         Case(
             "resets: \"04:00\"", "resets: \"05:00\"",
-            "undecided budgets.day cannot be compared: it is counted afresh at 04:00 or 05:00"),
+            "undecided budgets.day cannot be compared: the budget resets at 04:00 or 05:00"),
         Case(
             "limit: 2h, per: week, strict: true", "limit: 2h, per: week",
             "weaker budgets.week what it blocks is no longer strict"),
@@ -116,41 +116,45 @@ import Testing
             "stricter features.late the condition is now true: 21:00"),
         Case(
             "unread: local.hour < 3", "unread: local.hour < 4",
-            "neutral features.unread changed, without holding back less or more"),
+            "neutral features.unread changed, but nothing is weaker or stricter"),
         Case(
             "weight: 0.4", "weight: 0.399",
-            "weaker risk.factors.late_night weighs 0.399 instead of 0.400: 00:00"),
+            "weaker risk.factors.late_night its weight is 0.399 instead of 0.400: 00:00"),
         Case(
             "weight: 0.4", "weight: 0.9",
-            "stricter risk.factors.late_night weighs 0.900 instead of 0.400: local.hour = 0, "
+            "stricter risk.factors.late_night its weight is 0.900 instead of 0.400: local.hour = "
+                + "0, "
                 + "unblocks.last_hour = 0"),
         Case(
             "last_hour >= 3", "last_hour >= 4",
             "weaker risk.factors.often the condition is no longer true: unblocks.last_hour = 3"),
         Case(
             "last_hour >= 3", "last_hour * 2 >= 6",
-            "undecided risk.factors.often cannot be compared: unblocks.last_hour is computed with"),
+            "undecided risk.factors.often cannot be compared: unblocks.last_hour is used in a "
+                + "calculation"),
         Case(
-            "    often: {", "    renamed: {", "neutral risk.factors.often gone, and not missed",
-            "neutral risk.factors.renamed new, without holding back more"),
+            "    often: {", "    renamed: {",
+            "neutral risk.factors.often removed, but nothing is weaker",
+            "neutral risk.factors.renamed new, but nothing is stricter"),
         Case(
             "    often: {weight: 0.3, when: unblocks.last_hour >= 3}\n", "",
-            "weaker risk.factors.often the factor is gone; it weighed 0.300: unblocks.last_hour = 3"
+            "weaker risk.factors.often the factor was removed; its weight was 0.300: "
+                + "unblocks.last_hour = 3"
         ),
         Case(
             "  factors:", "  levels: {moderate: 0.1, high: 0.9, critical: 0.95}\n  factors:",
             "neutral risk.levels moderate begins at 0.100, high at 0.900, critical at 0.950"),
         Case(
             ">= 0.5", ">= 0.6",
-            "neutral auto_protection.guard changed, without holding back less or more"),
+            "neutral auto_protection.guard changed, but nothing is weaker or stricter"),
         Case(
             ">= 0.5", ">= 0.701",
             "weaker auto_protection.guard no longer begins: local.hour = 22, unblocks.last_hour = 3"
         ),
         Case(
             "for: 2h", "for: 1h59m",
-            "weaker auto_protection.all does not begin while auto_protection.guard runs, which is "
-                + "shorter",
+            "weaker auto_protection.all does not begin while the shorter "
+                + "auto_protection.guard runs",
             "weaker auto_protection.guard lasts 1h59m instead of 2h: local.hour = 22, "
                 + "unblocks.last_hour = 3"
         ),
@@ -167,7 +171,7 @@ import Testing
 
     @Test(arguments: [
         Case(
-            "grant: 15m", "grant: 16m", "weaker unblock.grant a permission lasts 16m instead of 15m"
+            "grant: 15m", "grant: 16m", "weaker unblock.grant a grant lasts 16m instead of 15m"
         ),
         Case(
             "planned: 10s, impulse: 30s", "planned: 20s, impulse: 20s",
@@ -175,10 +179,10 @@ import Testing
             "stricter unblock.wait a planned unblock waits 20s instead of 10s"),
         Case(
             "grant: 15m,", "moods: [fine], categories: [any],",
-            "neutral unblock.categories changed, without holding back less or more",
-            "neutral unblock.moods changed, without holding back less or more"),
+            "neutral unblock.categories changed, but nothing is weaker or stricter",
+            "neutral unblock.moods changed, but nothing is weaker or stricter"),
         Case("events: 2y", "events: 1y", "weaker keep events are kept 365d instead of 730d"),
-        Case("keep: {events: 2y}\n", "", "stricter keep events are kept for ever instead of 730d"),
+        Case("keep: {events: 2y}\n", "", "stricter keep events are kept forever instead of 730d"),
         Case("debug: false", "debug: true", "weaker debug the debug actions are open"),
         Case(
             "plan: mine", "plan: narrow",
@@ -186,7 +190,7 @@ import Testing
         Case("plan: mine", "plan: wide", "stricter plan the plan now has as many apps and sites"),
         Case(
             "targets:", "time_zone: Asia/Tokyo\ntargets:",
-            "undecided time_zone cannot be compared: local times are read in Asia/Tokyo or "
+            "undecided time_zone cannot be compared: local times are in Asia/Tokyo or "
                 + "the machine's zone"
         ),
     ])

@@ -41,7 +41,7 @@ extension Checker {
         let no = visit(arguments[2])
         guard substitution.unifyAll([yes], with: [no]) else {
             report(
-                "both results of '?:' must be of one type, found \(text(yes)) and \(text(no))",
+                "both results of '?:' must have the same type, found \(text(yes)) and \(text(no))",
                 at: arguments[2])
             return .error
         }

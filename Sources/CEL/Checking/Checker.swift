@@ -204,7 +204,7 @@ struct Checker {
             _ = substitution.unify(.dyn, with: range)
             return (.dyn, .dyn)
         case let other:
-            report("a macro runs over a list or a map, found \(text(other))", at: node)
+            report("a macro needs a list or a map, found \(text(other))", at: node)
             return (.error, .error)
         }
     }

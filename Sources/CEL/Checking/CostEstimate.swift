@@ -157,7 +157,7 @@ struct CostEstimate {
         let taken = most < .max ? "\(most) steps" : "any number of steps"
         return Issue(
             offset: node.range,
-            message: "the expression may take \(taken), the limit is \(limit)")
+            message: "the expression may take \(taken); the limit is \(limit)")
     }
 
     // MARK: - Sums

@@ -83,7 +83,7 @@ public struct Macro: Hashable, Sendable {
     public init(_ name: String, _ kind: Kind, variables: Int = 1, hasFilter: Bool = false) {
         precondition(
             variables == 2 || (variables == 1 && kind != .map),
-            "a macro has one or two variables, and two to make a map")
+            "a macro has one or two variables; a map needs two")
         self.name = name
         self.kind = kind
         self.variables = variables

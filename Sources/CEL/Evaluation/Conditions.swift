@@ -10,7 +10,7 @@ public struct Conditions: Sendable {
     public init(_ programs: [Program]) {
         precondition(
             programs.allSatisfy { $0.layout === programs[0].layout },
-            "the conditions are of several environments")
+            "the conditions belong to several environments")
         self.programs = programs
         layout = programs.first?.layout
     }
@@ -25,7 +25,7 @@ public struct Conditions: Sendable {
     ) {
         precondition(
             layout == nil || activation.layout === layout,
-            "the activation is of another environment")
+            "the activation belongs to another environment")
         for index in programs.indices {
             // The array holds the program for as long as the call runs.
             let result = Unmanaged.passUnretained(programs[index])

@@ -53,7 +53,7 @@ public final class Program: Sendable {
     /// The truth of a condition for these variables, computed without allocation if it reads only
     /// scalars; an error for an expression of another type.
     public func evaluateBool(_ activation: borrowing Activation) -> Result<Bool, EvaluationError> {
-        precondition(activation.layout === layout, "the activation is of another environment")
+        precondition(activation.layout === layout, "the activation belongs to another environment")
         return evaluateBool(activation.slots)
     }
 
@@ -90,7 +90,7 @@ public final class Program: Sendable {
     }
 
     private func evaluate(_ slots: Slots, _ meter: Meter?) -> Result<Value, EvaluationError> {
-        precondition(slots.layout === layout, "the activation is of another environment")
+        precondition(slots.layout === layout, "the activation belongs to another environment")
         do throws(EvaluationError) {
             return .success(try value(slots, meter.map { Locals(count: 0, meter: $0) }))
         } catch {

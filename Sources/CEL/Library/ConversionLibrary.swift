@@ -120,7 +120,7 @@ enum ConversionLibrary {
         switch text {
         case "true", "True", "TRUE", "t", "T", "1": return .bool(true)
         case "false", "False", "FALSE", "f", "F", "0": return .bool(false)
-        default: throw EvaluationError(.invalidArgument, "'\(text)' is no truth value")
+        default: throw EvaluationError(.invalidArgument, "'\(text)' is not a bool")
         }
     }
 

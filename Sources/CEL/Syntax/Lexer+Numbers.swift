@@ -50,8 +50,8 @@ extension Lexer {
         guard peek().isLetter else { return false }
         _ = consume { $0.isLetter || $0.isDigit }
         let text = String(decoding: bytes[start..<position], as: UTF8.self)
-        let hint = CELDuration(text) == nil ? "" : "; a duration is duration(\"\(text)\")"
-        report("'\(text)' is no number" + hint, from: start)
+        let hint = CELDuration(text) == nil ? "" : "; write a duration as duration(\"\(text)\")"
+        report("'\(text)' is not a number" + hint, from: start)
         return true
     }
 

@@ -25,7 +25,7 @@ extension Lexer {
         var isValid = true
         while true {
             guard position < bytes.count, isTriple || !isLineEnd else {
-                report("the string is not ended", from: start)
+                report("the string has no closing quote", from: start)
                 return .invalid
             }
             let byte = bytes[position]
@@ -56,7 +56,7 @@ extension Lexer {
             return true
         }
         guard let scalar = Unicode.Scalar(value) else {
-            report("the escape is no Unicode code point", from: start)
+            report("the escape is not a Unicode code point", from: start)
             return false
         }
         content.append(contentsOf: String(scalar).utf8)
@@ -88,7 +88,7 @@ extension Lexer {
     private mutating func octal(first: UInt8, from start: Int) -> UInt32? {
         let digits = [first, peek(), peek(1)]
         guard digits.allSatisfy({ $0 >= 0x30 && $0 <= 0x37 }) else {
-            report("an octal escape has three digits", from: start)
+            report("an octal escape needs three digits", from: start)
             return nil
         }
         position += 2

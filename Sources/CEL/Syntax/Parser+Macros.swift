@@ -9,12 +9,15 @@ extension Parser {
         var variables: [String] = []
         for argument in arguments.prefix(macro.variables) {
             guard case .identifier(let variable) = argument.kind, !variable.hasPrefix(".") else {
-                let names = macro.variables == 1 ? "a simple name" : "two simple names"
-                report("\(name)() takes \(names) first", at: argument.range)
+                let names =
+                    macro.variables == 1
+                    ? "a simple name as its first argument"
+                    : "two simple names as its first arguments"
+                report("\(name)() needs \(names)", at: argument.range)
                 return .invalid
             }
             guard !variables.contains(variable) else {
-                report("\(name)() takes two different names", at: argument.range)
+                report("\(name)() needs two different names", at: argument.range)
                 return .invalid
             }
             variables.append(variable)

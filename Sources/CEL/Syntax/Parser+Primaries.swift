@@ -49,7 +49,7 @@ extension Parser {
                 let place = result.range
                 advance()
                 _ = map(from: start)
-                report("'\(name){…}' makes a message, which this form does not have", at: place)
+                report("'\(name){…}' would make a message; messages are not supported", at: place)
                 result = node(.invalid, from: start)
             } else {
                 return result

@@ -66,8 +66,8 @@ struct CheckerIssueTests {
         ("{1.5: 2}", "a map's key cannot be double", 1..<4),
         ("{[1]: 2}", "a map's key cannot be list(int)", 1..<4),
         ("{null: 2}", "a map's key cannot be null_type", 1..<5),
-        ("1.all(x, true)", "a macro runs over a list or a map, found int", 0..<1),
-        ("mood.map(x, x)", "a macro runs over a list or a map, found string", 0..<4),
+        ("1.all(x, true)", "a macro needs a list or a map, found int", 0..<1),
+        ("mood.map(x, x)", "a macro needs a list or a map, found string", 0..<4),
         ("list.all(x, 1)", "the condition of all() must be bool, found int", 12..<13),
         ("list.filter(x, x)", "the condition of filter() must be bool, found string", 15..<16),
         (

@@ -72,7 +72,7 @@ struct CostEstimateTests {
         #expect(issues.count == 1)
         #expect(
             issues[0].message
-                == "the expression may take any number of steps, the limit is 1000000000")
+                == "the expression may take any number of steps; the limit is 1000000000")
     }
 
     /// A literal ends a comparison, however long the other text is.
@@ -90,7 +90,7 @@ struct CostEstimateTests {
         let source = "p && list.all(x, list.all(y, x == y)) || p"
         let issues = try #require(env.issues(source))
         #expect(issues.map(\.offset) == [5..<37])
-        #expect(issues.map(\.message) == ["the expression may take 432 steps, the limit is 60"])
+        #expect(issues.map(\.message) == ["the expression may take 432 steps; the limit is 60"])
         // Where all parts are within the limit it stands at their sum.
         let sum = try #require(env.issues("list.all(x, x > 0) && list.all(x, x > 1)"))
         #expect(sum.map(\.offset) == [0..<40])

@@ -159,11 +159,11 @@ struct LogicTests {
         ("true || 'a'", "an operand of '||' must be bool, found string"),
         ("true && true && []", "an operand of '&&' must be bool, found list(dyn)"),
         ("1 ? 2 : 3", "the condition of '?:' must be bool, found int"),
-        ("true ? 1 : 'a'", "both results of '?:' must be of one type, found int and string"),
-        ("true ? 1 : 1u", "both results of '?:' must be of one type, found int and uint"),
+        ("true ? 1 : 'a'", "both results of '?:' must have the same type, found int and string"),
+        ("true ? 1 : 1u", "both results of '?:' must have the same type, found int and uint"),
         (
             "true ? [1] : ['a']",
-            "both results of '?:' must be of one type, found list(int) and list(string)"
+            "both results of '?:' must have the same type, found list(int) and list(string)"
         ),
     ])
     func mismatches(source: String, message: String) {

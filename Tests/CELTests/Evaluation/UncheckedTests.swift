@@ -109,7 +109,7 @@ struct UncheckedTests {
         #expect(try text("1 / 0") == "division by zero")
         #expect(try text("9223372036854775807 + n") == "overflow")
         #expect(try text("int('x')") == "out of range: \"x\" as int")
-        #expect(try text("bool('x')") == "invalid argument: 'x' is no truth value")
+        #expect(try text("bool('x')") == "invalid argument: 'x' is not a bool")
         #expect(try text("a.b") == "variable has no value")
         #expect(try text("n < s") == "no such overload: order of int and string")
     }

@@ -102,11 +102,11 @@ struct TwoVariableTests {
             "list.transformMapEntry(i, v, v)",
             "the result of transformMapEntry() must be map(dyn, dyn), found int", 29
         ),
-        ("n.all(i, v, true)", "a macro runs over a list or a map, found int", 0),
-        ("list.all(i, i, true)", "all() takes two different names", 12),
-        ("list.all(i, 1, true)", "all() takes two simple names first", 12),
-        ("list.all(a.b, v, true)", "all() takes two simple names first", 9),
-        ("list.all(i, .v, true)", "all() takes two simple names first", 12),
+        ("n.all(i, v, true)", "a macro needs a list or a map, found int", 0),
+        ("list.all(i, i, true)", "all() needs two different names", 12),
+        ("list.all(i, 1, true)", "all() needs two simple names as its first arguments", 12),
+        ("list.all(a.b, v, true)", "all() needs two simple names as its first arguments", 9),
+        ("list.all(i, .v, true)", "all() needs two simple names as its first arguments", 12),
         ("list.all(i, v, w)", "undeclared reference to 'w'", 15),
         ("map.exists(k, v, k == v)", "'==' is not defined for string and int", 17),
     ])

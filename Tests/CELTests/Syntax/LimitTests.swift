@@ -111,7 +111,7 @@ struct LimitTests {
         let issues = try #require(env.issues("s.matches('(a{50}){50}')"))
         #expect(
             issues.map(\.message) == [
-                "the expression may take 10109065 steps, the limit is 1000000"
+                "the expression may take 10109065 steps; the limit is 1000000"
             ])
         for pattern in ["(a{1000}){1000}", "((a{100}){100}){100}", "(((((a*)*)*)*)*){1000}"] {
             #expect(env.issues("s.matches('\(pattern)')")?.count == 1, "\(pattern)")

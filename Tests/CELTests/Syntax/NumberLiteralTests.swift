@@ -61,13 +61,13 @@ struct NumberLiteralTests {
         ("-9223372036854775809", "the number is out of the range of int", 0..<20),
         ("0x8000000000000000", "the number is out of the range of int", 0..<18),
         ("18446744073709551616u", "the number is out of the range of uint", 0..<21),
-        ("30m", "'30m' is no number; a duration is duration(\"30m\")", 0..<3),
-        ("1 < 1h30m", "'1h30m' is no number; a duration is duration(\"1h30m\")", 4..<9),
-        ("12abc", "'12abc' is no number", 0..<5),
-        ("1.5u", "'1.5u' is no number", 0..<4),
-        ("1ux", "'1ux' is no number", 0..<3),
-        ("1_000", "'1_000' is no number", 0..<5),
-        ("0xg", "'0xg' is no number", 0..<3),
+        ("30m", "'30m' is not a number; write a duration as duration(\"30m\")", 0..<3),
+        ("1 < 1h30m", "'1h30m' is not a number; write a duration as duration(\"1h30m\")", 4..<9),
+        ("12abc", "'12abc' is not a number", 0..<5),
+        ("1.5u", "'1.5u' is not a number", 0..<4),
+        ("1ux", "'1ux' is not a number", 0..<3),
+        ("1_000", "'1_000' is not a number", 0..<5),
+        ("0xg", "'0xg' is not a number", 0..<3),
     ])
     func malformed(source: String, message: String, offset: Range<Int>) throws {
         let issues = try #require(Env().issues(source))
@@ -78,7 +78,7 @@ struct NumberLiteralTests {
     @Test func aDotAfterANumberIsASelection() {
         #expect(evaluate("1.size()") == .issues(["int.size() is not defined"]))
         #expect(evaluate("'ab'.size() + 1") == .value(.int(3)))
-        #expect(evaluate("1e == 2") == .issues(["'1e' is no number"]))
+        #expect(evaluate("1e == 2") == .issues(["'1e' is not a number"]))
     }
 
     @Test(

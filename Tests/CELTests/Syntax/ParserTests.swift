@@ -106,12 +106,15 @@ struct ParserTests {
         ("has(1)", "has() takes one field selection, such as has(a.b)", 0..<3),
         ("has()", "has() takes one field selection, such as has(a.b)", 0..<3),
         ("has({}.a, {}.b)", "has() takes one field selection, such as has(a.b)", 0..<3),
-        ("[1].all(1, true)", "all() takes a simple name first", 8..<9),
-        ("[1].map(a.b, 1)", "map() takes a simple name first", 8..<11),
-        ("[1].filter(.x, true)", "filter() takes a simple name first", 11..<13),
-        ("a.b.Point{x: 1}", "'a.b.Point{…}' makes a message, which this form does not have", 0..<9),
+        ("[1].all(1, true)", "all() needs a simple name as its first argument", 8..<9),
+        ("[1].map(a.b, 1)", "map() needs a simple name as its first argument", 8..<11),
+        ("[1].filter(.x, true)", "filter() needs a simple name as its first argument", 11..<13),
+        (
+            "a.b.Point{x: 1}",
+            "'a.b.Point{…}' would make a message; messages are not supported", 0..<9
+        ),
         ("`a`", "expected an expression, found 'a'", 0..<3),
-        ("{}.`a", "a name in backquotes is not ended", 3..<5),
+        ("{}.`a", "a name has no closing backquote", 3..<5),
     ])
     func rejected(source: String, message: String, offset: Range<Int>) throws {
         let issues = try #require(Env().issues(source))

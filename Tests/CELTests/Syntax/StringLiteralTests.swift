@@ -65,21 +65,21 @@ struct StringLiteralTests {
     }
 
     @Test(arguments: [
-        (#"'open"#, "the string is not ended", 0..<5),
-        (#""open'"#, "the string is not ended", 0..<6),
-        ("'two\nlines'", "the string is not ended", 0..<4),
-        ("'''open''", "the string is not ended", 0..<9),
+        (#"'open"#, "the string has no closing quote", 0..<5),
+        (#""open'"#, "the string has no closing quote", 0..<6),
+        ("'two\nlines'", "the string has no closing quote", 0..<4),
+        ("'''open''", "the string has no closing quote", 0..<9),
         (#"'\q'"#, "unknown escape sequence", 1..<3),
         (#"'\8'"#, "unknown escape sequence", 1..<3),
         (#"'\x4'"#, "the escape needs 2 hexadecimal digits", 1..<4),
         (#"'\u12'"#, "the escape needs 4 hexadecimal digits", 1..<5),
         (#"'\U0001'"#, "the escape needs 8 hexadecimal digits", 1..<7),
-        (#"'\12'"#, "an octal escape has three digits", 1..<3),
-        (#"'\ud83d'"#, "the escape is no Unicode code point", 1..<7),
-        (#"'\U00110000'"#, "the escape is no Unicode code point", 1..<11),
+        (#"'\12'"#, "an octal escape needs three digits", 1..<3),
+        (#"'\ud83d'"#, "the escape is not a Unicode code point", 1..<7),
+        (#"'\U00110000'"#, "the escape is not a Unicode code point", 1..<11),
         (#"b'\u0041'"#, "unknown escape sequence", 2..<4),
         (#"b'\U00000041'"#, "unknown escape sequence", 2..<4),
-        (#"'ends in \"#, "the string is not ended", 0..<10),
+        (#"'ends in \"#, "the string has no closing quote", 0..<10),
     ])
     func malformed(source: String, message: String, offset: Range<Int>) throws {
         let issues = try #require(Env().issues(source))
