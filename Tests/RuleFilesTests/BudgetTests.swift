@@ -20,7 +20,7 @@ import Testing
                 budgets:
                   z: {target: a, limit: 2h, per: day}
                   y:
-                    name: Video of a week
+                    name: Video per week
                     target: b
                     limit: 6d23h
                     per: week
@@ -30,7 +30,7 @@ import Testing
                 """)
         #expect(set.budgets.map(\.key) == ["y", "z"])
         let week = set.budgets[0]
-        #expect(week.name == "Video of a week" && week.target == "b")
+        #expect(week.name == "Video per week" && week.target == "b")
         #expect(week.limit == .hours(167) && week.per == .week && week.resets == 240)
         #expect(week.isStrict && week.timeZone?.name == "America/New_York")
     }

@@ -33,7 +33,7 @@ enum Example {
         activation.set("tags", .list([.string("guest"), .string(" member ")]))
         show("\(program.evaluateBool(activation))")
 
-        // An error is a result too: nobody has set the name.
+        // An error is a result, too: the name has no value yet.
         let greeting = try env.compile("'Hello %s'.format([user.name])").get()
         if case .failure(let error) = greeting.evaluate(activation) { show("\(error)") }
         activation.set("user.name", .string("Ann"))
