@@ -14,7 +14,7 @@ struct ConditionReading: Sendable {
         let type: CELType
         /// The constants that it is compared with; they alone decide if it is not computed with.
         var constants: [Constant] = []
-        /// Whether the variable is used in anything but a comparison with a constant.
+        /// True if the variable is used in anything but a comparison with a constant.
         var isComputedWith = false
 
         /// A constant, and which of its two sides the comparison distinguishes.
@@ -102,7 +102,7 @@ struct ConditionReading: Sendable {
         change(&uses[name, default: Use(type: type)])
     }
 
-    /// A node with the source in which it stands.
+    /// A node with its source.
     private struct Operand {
         var expression: Expression
         var parsed: ParsedExpression

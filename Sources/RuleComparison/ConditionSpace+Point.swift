@@ -21,7 +21,7 @@ extension ConditionSpace {
             positions = space.variables.map { _ in nil }
         }
 
-        /// Whether a condition is true here; one without a value is not.
+        /// True if a condition is true here; one without a value is not.
         mutating func holds(_ index: Int) -> Bool {
             let condition = space.conditions[index]
             return

@@ -98,12 +98,12 @@ package struct ConditionSpace: Sendable {
         return "\(cells.name) is used in a calculation"
     }
 
-    /// The condition is never true; a witness shows where it is.
+    /// The condition is never true; a witness shows values at which it is.
     package func isAlwaysFalse(_ index: Int) -> Verdict {
         holdsEverywhere { point in !point.holds(index) }
     }
 
-    /// One condition is true wherever another is; a witness shows where it is not.
+    /// One condition is true whenever another is; a witness shows values at which it is not.
     package func implies(_ premise: Int, _ conclusion: Int) -> Verdict {
         holdsEverywhere { point in !point.holds(premise) || point.holds(conclusion) }
     }

@@ -12,13 +12,13 @@ package struct Difference: Hashable, Sendable {
 
     /// The meaning of a difference for the protection.
     package enum Kind: String, Hashable, Sendable, CaseIterable {
-        /// Something is held back less.
+        /// The set restricts something less.
         case weaker
-        /// Nobody can say; it counts as weaker.
+        /// The comparison is undecided; counts as weaker.
         case undecided
-        /// Something is held back more.
+        /// The set restricts something more.
         case stricter
-        /// Nothing is held back less or more.
+        /// The set restricts nothing less or more.
         case neutral
     }
 
@@ -69,14 +69,14 @@ extension RuleSet {
 
 /// A restriction of one rule set that another lacks: lost if the newer one lacks it, else gained.
 struct Weakening: Sendable {
-    /// The entry of the stricter set, or of either if nobody can say.
+    /// The entry of the stricter set, or of either if the comparison is undecided.
     var path: String
     /// The words if the other set is the newer one.
     var lost: String
     /// The words if the other set is the older one.
     var gained: String
     var witness: Witness?
-    /// Whether nothing is proven.
+    /// True if nothing is proven.
     var isUndecided = false
 
     init(_ path: String, _ lost: String, _ gained: String, _ witness: Witness? = nil) {
@@ -103,7 +103,7 @@ struct Weakening: Sendable {
         Weakening(path, "what it blocks", isNoLonger: "strict")
     }
 
-    /// A difference that cannot be told, for a reason that reads the same either way.
+    /// An undecided difference, with a reason that reads the same in both directions.
     static func undecided(_ path: String, _ reason: String) -> Weakening {
         let words = "cannot be compared: \(reason)"
         var weakening = Weakening(path, words, words)

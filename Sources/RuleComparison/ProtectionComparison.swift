@@ -9,7 +9,7 @@ struct ProtectionComparison {
     /// The place of each rule of the set after, by key.
     private let kept: [String: Int]
 
-    /// The limit of rules that can replace one another: more would take long, and nobody has them.
+    /// The limit of rules that can replace one another: more would take long and are unlikely.
     private static let most = 16
 
     init(
@@ -23,7 +23,7 @@ struct ProtectionComparison {
             uniquingKeysWith: { first, _ in first })
     }
 
-    /// A rule of the set before that holds something back, if none after could stand in for it.
+    /// A rule of the set before that holds something back, if none after could replace it.
     func weakening(of index: Int) -> Weakening? {
         let rule = conditions.before.autoProtections[index]
         let held = rule.targets.map(targets.intersection) ?? targets
@@ -75,7 +75,7 @@ struct ProtectionComparison {
             "no longer waits for the shorter auto_protection.\(key)")
     }
 
-    /// Whether a rule after runs when one before did, so that it keeps a third one from nothing
+    /// True if a rule after runs when one before did, so that it keeps a third one from nothing
     /// that it had not been kept from.
     private func isRun(
         of other: AutoProtection, _ place: Int, asThatOf index: Int, beside rule: AutoProtection,
@@ -126,7 +126,7 @@ struct ProtectionComparison {
         return Weakening(path, left.min() ?? "a target", isNoLonger: "protected")
     }
 
-    /// Whether a rule after means the same as the one before, and so do the scores.
+    /// True if a rule after means the same as the one before, and so do the scores.
     private func begins(_ other: Int, wherever index: Int) -> Bool {
         guard conditions.protections[1][other] == conditions.protections[0][index] else {
             return false
@@ -135,7 +135,7 @@ struct ProtectionComparison {
         return Vocabulary.scores(in: conditions.before.autoProtections[index].condition).isEmpty
     }
 
-    /// Whether one of the rules after begins wherever the one before does.
+    /// True if one of the rules after begins wherever the one before does.
     private func verdict(_ index: Int, _ all: [Int]) -> ConditionSpace.Verdict {
         let rule = conditions.before.autoProtections[index]
         // Those of its own key and meaning first.
@@ -201,7 +201,7 @@ struct ProtectionComparison {
         }
     }
 
-    /// Whether a condition of the set after stays true where the automatic score is higher.
+    /// True if a condition of the set after stays true if the automatic score is higher.
     private func isRising(_ condition: Program) -> Bool {
         let name = "risk.automatic"
         guard Vocabulary.scores(in: condition) == [name] else {

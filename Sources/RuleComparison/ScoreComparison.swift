@@ -61,7 +61,7 @@ struct ScoreComparison {
         case lower(Witness)
         case undecided(String)
 
-        /// Whether the score may be lower.
+        /// True if the score may be lower.
         var isLower: Bool {
             switch self {
             case .same, .notLower: false
@@ -92,7 +92,7 @@ struct ScoreComparison {
     /// The numbers of the conditions that weigh less after.
     var lostNumbers: Set<Int> { Set(lost.map(\.number)) }
 
-    /// Whether the score is anywhere lower after, all factors or the automatic ones alone.
+    /// True if the score is anywhere lower after, all factors or the automatic ones alone.
     func verdict() -> Verdict {
         if lost.isEmpty { return gained.isEmpty ? .same : .notLower }
         let verdict = self.verdict(lost + gained, rest: 0)
@@ -115,7 +115,7 @@ struct ScoreComparison {
         }
     }
 
-    /// Whether neither score is lower after; the last parts count for both sets. Without such a
+    /// True if neither score is lower after; the last parts count for both sets. Without such a
     /// rest nothing is capped: the difference is at least as large as it is then.
     private func isNotLower(_ truths: [Bool], _ parts: [Part], rest: Int) -> Bool {
         var scores = [[0, 0], [0, 0]]

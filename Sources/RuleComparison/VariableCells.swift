@@ -7,7 +7,7 @@ struct VariableCells: Sendable {
     let scale: VariableScale
     /// Its cells in ascending order, without gaps.
     let cells: [Cell]
-    /// Whether one value of a cell decides for all of it.
+    /// True if one value of a cell decides for all of it.
     let isExact: Bool
 
     /// Some of the values, and the one of them that is looked at.

@@ -1,4 +1,4 @@
-/// A relation that holds between two variables whatever happens, so that no witness says otherwise.
+/// A relation that always holds between two variables, so that no witness contradicts it.
 struct VariableRelation: Sendable {
     /// The index of the variable that is never above the other one.
     let lower: Int

@@ -29,7 +29,7 @@ struct VariableScale: Sendable {
     /// More positions than this are never looked at one by one.
     static let mostSingly: Int64 = 60
 
-    /// The scale of a variable by its name and type; nil where nothing is known of it.
+    /// The scale of a variable by its name and type; nil if nothing is known of it.
     init?(name: String, type: CELType, texts: [String]) {
         switch type {
         case .bool: self.init(.truth, 0...1)
@@ -55,10 +55,10 @@ struct VariableScale: Sendable {
         "local.hour": 0...23, "local.minute": 0...59, "local.weekday": 1...7, "local.day": 1...31,
     ]
     private static let exact: Set<String> = ["risk.score", "risk.automatic", "amount.today"]
-    /// More than anybody does, spends or waits for; in milliseconds 139 years.
+    /// More than a person ever does, spends or waits for; in milliseconds 139 years.
     private static let beyond: Int64 = 1 << 42
 
-    /// Whether its values can be looked at one by one.
+    /// True if its values can be looked at one by one.
     var isShort: Bool { range.upperBound - range.lowerBound <= Self.mostSingly }
 
     func value(at position: Int64) -> Value {
@@ -71,7 +71,7 @@ struct VariableScale: Sendable {
         case .moment: return .timestamp(Instant(milliseconds: position).timestamp)
         case .text(let texts):
             if position > 0 { return .string(texts[Int(position) - 1]) }
-            // What is said nowhere: nothing where nothing is not among the texts.
+            // A text that no condition names; the empty one if possible.
             var other = ""
             while texts.contains(other) { other += "other" }
             return .string(other)
@@ -79,7 +79,7 @@ struct VariableScale: Sendable {
     }
 
     /// The first position whose value is not below a constant, or is above it; one past the end
-    /// where there is none, nil where the two cannot be compared.
+    /// if there is none, nil if the two cannot be compared.
     func first(_ side: Side, _ constant: Value) -> Int64? {
         guard isBelow(range.lowerBound, constant, or: false) != nil else { return nil }
         var low = range.lowerBound
@@ -97,8 +97,8 @@ struct VariableScale: Sendable {
 
     enum Side: Hashable { case notBelow, above }
 
-    /// Whether the value at a position is below a constant, or is equal to it where that is asked
-    /// for, too; by the language's comparison of numbers.
+    /// True if the value at a position is below a constant, or equal to it if that is asked for,
+    /// too; by the language's comparison of numbers.
     private func isBelow(_ position: Int64, _ constant: Value, or equals: Bool) -> Bool? {
         func order<Number: Comparable>(_ left: Number, _ right: Number) -> Bool {
             equals ? left <= right : left < right

@@ -75,7 +75,7 @@ struct ConditionCulprits {
         for factor in guilty { blame(factor, kept[factor.rule.key], verdict) }
     }
 
-    /// Whether a factor alone makes up for another one.
+    /// True if a factor alone makes up for another one.
     private func standsIn(
         _ kept: ComparedConditions.Factor, for factor: ComparedConditions.Factor
     ) -> Bool {
@@ -168,7 +168,7 @@ struct ConditionCulprits {
         return edited
     }
 
-    /// Whether an auto-protection may be reported. A lower score is reported for the factors, so
+    /// True if an auto-protection may be reported. A lower score is reported for the factors, so
     /// that rules that were not edited add nothing.
     func isSuspect(_ index: Int, isScoreLower: Bool) -> Bool {
         let rule = conditions.before.autoProtections[index]

@@ -72,7 +72,7 @@ private struct BlockedTimes {
     /// The minutes blocked on each date of an exception and the day after; nil: too many dates.
     private let exceptions: [(day: Int, minutes: MinuteSet)]?
 
-    /// The kind of a schedule: another of the same kind can stand in for it.
+    /// The kind of a schedule: another of the same kind can replace it.
     struct Kind: Hashable {
         var zone: String?
         var isStrict: Bool

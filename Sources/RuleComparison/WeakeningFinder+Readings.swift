@@ -3,8 +3,8 @@ import RuleModel
 
 /// Conditions that read what other entries make: `quiet_hours.active`, `budgets.social.left`.
 extension WeakeningFinder {
-    /// The factors and auto-protections whose conditions read an entry that was edited: whether
-    /// they are true as often nobody can say.
+    /// The factors and auto-protections whose conditions read an entry that was edited: it is
+    /// unknown if they are true as often as before.
     ///
     /// An entry that itself holds back less is in `told`, which is enough.
     func readingWeakenings(told: Set<String>) -> [Weakening] {
@@ -20,7 +20,7 @@ extension WeakeningFinder {
         }
     }
 
-    /// Whether the source of a variable differs, so that a condition may be true less often.
+    /// True if the source of a variable differs, so that a condition may be true less often.
     private func isOfAnEdit(_ name: String, in source: String, told: Set<String>) -> Bool {
         if name.hasPrefix("quiet_hours.") {
             guard schedules(before) != schedules(after),
@@ -39,7 +39,7 @@ extension WeakeningFinder {
         [schedule.key, schedule.fingerprint, schedule.timeZone?.name ?? ""]
     }
 
-    /// Whether a variable of schedules that hold back no less is true as often as before.
+    /// True if a variable of schedules that hold back no less is true as often as before.
     private func isOftener(_ name: String) -> Bool {
         if name == "quiet_hours.active" { return true }
         // A schedule that is on now no longer counts as switched off.
@@ -47,15 +47,15 @@ extension WeakeningFinder {
         return before.quietHours.allSatisfy { $0.isEnabled || kept.contains(made($0)) }
     }
 
-    /// Whether a condition is true wherever it was when a truth that it reads becomes true: it
-    /// stands there without a negation, and nothing is computed with it.
+    /// True if a condition is true wherever it was when a truth that it reads becomes true: it
+    /// appears there without a negation, and not in a calculation.
     private func isTrueWith(_ name: String, _ source: String) -> Bool {
         let setting = before.setting
         guard let parsed = try? setting.environment.parse(source).get() else { return false }
         return isTrueWith(name, parsed.root, in: setting, depth: 0)
     }
 
-    /// Features that stand for one another are followed so far.
+    /// The limit of a chain of features that name one another.
     private static let depth = 50
 
     private func isTrueWith(

@@ -2,7 +2,7 @@ import RuleModel
 
 /// The weakenings of independent settings: the conversation, the record, the plan.
 extension WeakeningFinder {
-    /// Longer permissions and shorter waits.
+    /// Longer grants and shorter waits.
     var unblockWeakenings: [Weakening] {
         let (old, new) = (before.unblock, after.unblock)
         var weakenings: [Weakening] = []

@@ -33,7 +33,7 @@ extension WeakeningFinder {
         return weakenings
     }
 
-    /// Whether enforcement is weaker. Neither freezing nor stopping is clearly stricter: the one
+    /// True if enforcement is weaker. Neither freezing nor stopping is clearly stricter: the one
     /// frees what the other would have ended, or ends what would have come back.
     private func enforcement(of target: Target, _ kept: Target, _ path: String) -> [Weakening] {
         let (before, after) = (target.enforcement, kept.enforcement)

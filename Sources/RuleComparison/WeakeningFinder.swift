@@ -29,7 +29,7 @@ struct WeakeningFinder: Sendable {
         return [.undecided("time_zone", "local times are in \(names[0]) or \(names[1])")]
     }
 
-    /// Whether the times of two entries are read in one zone. If both name none, a change of the
+    /// True if the times of two entries are read in one zone. If both name none, a change of the
     /// rules' own zone is reported by itself. A newer zone file is no edit.
     func isSameZone(_ left: TimeZoneRules?, _ right: TimeZoneRules?) -> Bool {
         zoneName(left) == zoneName(right)

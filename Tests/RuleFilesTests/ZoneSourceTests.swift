@@ -76,7 +76,7 @@ import Testing
         #expect(missing.zone == .utc)
         #expect(
             missing.issue
-                == "\(scratch.path)/localtime: there is no such file; local times are read as UTC")
+                == "\(scratch.path)/localtime: there is no such file; local times are in UTC")
         try scratch.write("TZif2 but no more", to: "localtime")
         let damaged = ZoneSource(
             directory: "/usr/share/zoneinfo", localtime: scratch.path + "/localtime"
@@ -93,7 +93,7 @@ import Testing
         #expect(
             dangling.issue == "\(scratch.path)/dangling is a link to "
                 + "/usr/share/zoneinfo/Europe/Nowhere: there is no such file; "
-                + "local times are read as UTC")
+                + "local times are in UTC")
     }
 
     @Test(arguments: [
@@ -114,7 +114,7 @@ import Testing
         #expect(local.zone == .utc)
         #expect(
             local.issue
-                == "$TZ is \"Europe/Berln\": there is no such file; local times are read as UTC")
+                == "$TZ is \"Europe/Berln\": there is no such file; local times are in UTC")
     }
 
     @Test func theDirectoryComesFromTheEnvironment() throws {

@@ -20,7 +20,7 @@ public struct Env: Sendable {
     /// Literals, names, operators and calls that a source may have.
     public let maxNodes: Int
     /// Steps that an expression may take, `Int.max` for no limit. In the checked form an expression
-    /// that may take more by its ``Program/cost``, or of which it cannot be told, is an issue; in
+    /// that may take more by its ``Program/cost``, or whose cost is unbounded, is an issue; in
     /// the unchecked form evaluation ends with an error. For macros and searches over variables to
     /// have a bound, declare their ``Variable/size``.
     public let maxCost: Int

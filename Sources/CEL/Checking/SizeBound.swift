@@ -135,13 +135,13 @@ public struct CallEstimate: Hashable, Sendable {
 }
 
 extension Int {
-    /// The sum of two counts, `Int.max` where it is larger.
+    /// The sum of two counts, `Int.max` if it is larger.
     func addingSaturated(_ other: Int) -> Int {
         let (sum, overflow) = addingReportingOverflow(other)
         return overflow ? .max : sum
     }
 
-    /// The product of two counts, `Int.max` where it is larger.
+    /// The product of two counts, `Int.max` if it is larger.
     func multipliedSaturated(_ other: Int) -> Int {
         let (product, overflow) = multipliedReportingOverflow(by: other)
         return overflow ? .max : product

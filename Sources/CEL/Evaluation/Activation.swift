@@ -1,7 +1,7 @@
 /// The variables' values for one evaluation, by slot: see ``Env/slot(of:)``.
 ///
 /// Keep one and change it in place: setting a scalar allocates nothing. Conditions are fastest
-/// where every variable has a value, even those that they do not read. Reading one without a value
+/// if every variable has a value, even those that they do not read. Reading one without a value
 /// is an ``EvaluationError`` (`unsetVariable`), setting one to a value of another type traps.
 public struct Activation: Sendable {
     private(set) var slots: Slots

@@ -115,7 +115,7 @@ extension Compiler {
 
 /// `&&` or `||`, as a type, so that each is compiled into the closures that use it.
 protocol Connective: SendableMetatype {
-    /// The operand that decides, whatever the other is.
+    /// The operand that decides, regardless of the other.
     static var decisive: Bool { get }
 }
 

@@ -55,7 +55,7 @@ extension Compiler {
         let overloads = function.overloads.filter {
             $0.isMember == isMember && $0.parameters.count == codes.count
         }
-        // Their steps do not depend on the elements, through which nobody may go uncounted.
+        // Their steps do not depend on the elements: no pass over those may be uncounted.
         let counts = name == "size" || name == Operator.add
         return .boxed { slots, locals throws(EvaluationError) in
             let arguments = try Self.evaluate(values, slots, locals)
@@ -86,7 +86,7 @@ extension Compiler {
 }
 
 extension CallCost {
-    /// Steps of the call for two values; looks at no more of them than it comes to.
+    /// Steps of the call for two values; looks at no more of the values than it counts.
     func steps(_ left: Value, _ right: Value) -> Int {
         switch self {
         case .comparison: return Self.smallerWeight(left, right)

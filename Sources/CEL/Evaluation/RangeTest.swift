@@ -51,7 +51,7 @@ struct RangeTest: Sendable {
         }
     }
 
-    /// The condition where variables may be unset; apart, so that the usual path needs no frame.
+    /// The condition if variables may be unset; separate, so that the usual path needs no frame.
     @inline(never)
     private func checked(_ slots: Slots) throws(EvaluationError) -> Bool {
         _ = try slots.read(slot)

@@ -73,7 +73,7 @@ enum ScalarComparison {
 }
 
 extension Slots {
-    /// The comparison where a variable may be unset; apart, so that the usual path needs no frame.
+    /// The comparison if a variable may be unset; separate, so that the usual path needs no frame.
     @inline(never)
     fileprivate func test<R: Relation>(
         _ slot: Int, _: R.Type, _ constant: Double

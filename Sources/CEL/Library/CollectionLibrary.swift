@@ -57,7 +57,7 @@ enum CollectionLibrary {
         }
     }
 
-    /// Operators without a choice of overload: a double that stands as dyn may index a list.
+    /// Operators without a choice of overload: a double of type dyn may index a list.
     static let operators: [String: Function.Binary] = [Operator.index: index, Operator.in: isIn]
 
     private static let index: Function.Binary = { (range, place) throws(EvaluationError) in

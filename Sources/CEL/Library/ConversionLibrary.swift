@@ -54,7 +54,7 @@ enum ConversionLibrary {
         switch value {
         case .int: value
         case .uint(let value): Int64(exactly: value).map(Value.int)
-        // The bounds themselves are left out: as doubles they stand for numbers around them.
+        // The bounds themselves are excluded: as doubles they are rounded.
         case .double(let value) where value > -0x1p63 && value < 0x1p63: .int(Int64(value))
         case .string(let text): Int64(text).map(Value.int)
         case .timestamp(let instant): .int(instant.seconds)

@@ -12,7 +12,7 @@ struct RegexMachine {
         next = StateSet(count: instructions.count)
     }
 
-    /// Whether some part of the text matches.
+    /// True if some part of the text matches.
     mutating func search(_ text: String) -> Bool {
         var before: Unicode.Scalar?
         var scalars = text.unicodeScalars.makeIterator()
@@ -34,7 +34,7 @@ struct RegexMachine {
         }
     }
 
-    /// Adds a state and all that it leads to without consuming; true where that is a match.
+    /// Adds a state and all states that it reaches without consuming; true if that is a match.
     private mutating func follow(
         _ start: Int, _ before: Unicode.Scalar?, _ after: Unicode.Scalar?
     ) -> Bool {

@@ -17,7 +17,7 @@ extension RegexParser {
         }
     }
 
-    /// Reads what follows a backslash where only code points and classes of them may stand.
+    /// Reads what follows a backslash where only code points and classes of them are allowed.
     private mutating func classEscape() throws(RegexError) -> Escape {
         let letter = try next()
         if let set = ScalarSet.perl(letter) { return .set(set) }
@@ -109,7 +109,7 @@ extension RegexParser {
         return scalar == "\\" ? try classEscape() : .scalar(scalar)
     }
 
-    /// The upper end of `a-z`, the lower where there is no range.
+    /// The upper end of `a-z`, the lower if there is no range.
     private mutating func rangeEnd(
         after low: Unicode.Scalar
     ) throws(RegexError) -> Unicode.Scalar {

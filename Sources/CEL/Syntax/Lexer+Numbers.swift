@@ -45,7 +45,7 @@ extension Lexer {
         return endsInLetter(from: start) ? .invalid : .int(digits: digits, radix: radix)
     }
 
-    /// `30m` is an easy slip where a duration was meant.
+    /// `30m` is an easy slip for a duration.
     private mutating func endsInLetter(from start: Int) -> Bool {
         guard peek().isLetter else { return false }
         _ = consume { $0.isLetter || $0.isDigit }

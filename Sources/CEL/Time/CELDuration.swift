@@ -8,7 +8,7 @@ public struct CELDuration: Hashable, Sendable {
     /// No time at all.
     public static let zero = CELDuration(nanoseconds: 0)
 
-    /// A span of so many nanoseconds.
+    /// A span of this many nanoseconds.
     public init(nanoseconds: Int64) {
         self.nanoseconds = nanoseconds
     }

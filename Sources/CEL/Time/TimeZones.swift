@@ -6,7 +6,7 @@ public typealias ZoneLookup = @Sendable (String) -> (@Sendable (Int64) -> Int32)
 struct TimeZones: Sendable {
     let lookup: ZoneLookup
 
-    /// Offsets by instant for a zone's name; nil where there is no such zone.
+    /// Offsets by instant for a zone's name; nil if there is no such zone.
     func zone(_ name: String) -> (@Sendable (Int64) -> Int32)? {
         if name.isEmpty || name == "UTC" { return { _ in 0 } }
         if let offset = Self.fixedOffset(name) { return { _ in offset } }

@@ -24,12 +24,12 @@ public struct Timestamp: Hashable, Sendable {
         self.nanoseconds = nanoseconds
     }
 
-    /// The instant later by a duration; nil where it leaves the range.
+    /// The instant later by a duration; nil if it leaves the range.
     func adding(_ span: CELDuration) -> Timestamp? {
         moved(bySeconds: span.seconds, nanoseconds: span.nanoseconds % 1_000_000_000)
     }
 
-    /// The instant earlier by a duration; nil where it leaves the range.
+    /// The instant earlier by a duration; nil if it leaves the range.
     func subtracting(_ span: CELDuration) -> Timestamp? {
         moved(bySeconds: -span.seconds, nanoseconds: -(span.nanoseconds % 1_000_000_000))
     }
@@ -42,7 +42,7 @@ public struct Timestamp: Hashable, Sendable {
             nanoseconds: Int32(sum - carry * 1_000_000_000))
     }
 
-    /// The span since another instant; nil where it is longer than a duration can be.
+    /// The span since another instant; nil if it is longer than a duration can be.
     func since(_ other: Timestamp) -> CELDuration? {
         CELDuration(
             seconds: seconds - other.seconds, nanoseconds: nanoseconds - other.nanoseconds)
@@ -50,7 +50,7 @@ public struct Timestamp: Hashable, Sendable {
 }
 
 extension Timestamp: Comparable {
-    /// Whether one instant lies before another.
+    /// True if one instant lies before another.
     public static func < (left: Timestamp, right: Timestamp) -> Bool {
         (left.seconds, left.nanoseconds) < (right.seconds, right.nanoseconds)
     }

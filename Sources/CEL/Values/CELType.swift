@@ -30,7 +30,7 @@ public indirect enum CELType: Hashable, Sendable {
     /// A type that only a function's declaration names.
     case opaque(String, [CELType])
 
-    /// Whether nothing is known of the type before evaluation.
+    /// True if nothing is known of the type before evaluation.
     var isDynamic: Bool { self == .dyn || self == .error }
 
     /// The name alone, without parameters: what `type(value)` yields and prints.

@@ -1,6 +1,6 @@
-/// Why an expression has no value for an activation.
+/// The reason why an expression has no value for an activation.
 ///
-/// `&&`, `||` and the macros absorb errors where the other side decides.
+/// `&&`, `||` and the macros absorb errors if the other side decides.
 public struct EvaluationError: Error, Hashable, Sendable {
     /// The kinds of evaluation error, named after the language definition, with a text for people.
     public enum Code: String, Sendable {

@@ -31,7 +31,7 @@ public struct MapValue: Sendable {
     /// The number of entries.
     public var count: Int { entries.count }
 
-    /// The value for a key, nil where there is none; numbers are looked up by value.
+    /// The value for a key, nil if there is none; numbers are looked up by value.
     public subscript(key: Value) -> Value? {
         guard let key = MapKey(lookup: key), let position = positions[key] else { return nil }
         return entries[position].value
@@ -39,7 +39,7 @@ public struct MapValue: Sendable {
 }
 
 extension MapValue: Equatable {
-    /// Whether both hold equal values for equal keys, in whatever order.
+    /// True if both hold equal values for equal keys, in any order.
     public static func == (left: MapValue, right: MapValue) -> Bool {
         left.count == right.count
             && left.entries.allSatisfy { entry in

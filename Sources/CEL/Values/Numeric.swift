@@ -1,11 +1,11 @@
-/// How two values stand to each other; NaN is unordered with everything.
+/// The order of two values; NaN is unordered with everything.
 enum Ordering: Sendable {
     case less, equal, greater, unordered
 }
 
-/// Comparison of int, uint and double by mathematical value, whatever their types.
+/// Comparison of int, uint and double by mathematical value, across their types.
 enum Numeric {
-    /// The order of two numbers; nil where one of them is no number.
+    /// The order of two numbers; nil if one of them is not a number.
     static func compare(_ left: Value, _ right: Value) -> Ordering? {
         switch (left, right) {
         case (.int(let a), .int(let b)): order(a, b)
@@ -66,14 +66,14 @@ extension Ordering {
 // `Int64(exactly:)` and `rounded()` would call into the C library's mathematics, which a target
 // that imports nothing is not linked with.
 extension Double {
-    /// The same number as a signed integer; nil where it is no whole number or out of range.
+    /// The same number as a signed integer; nil if it is not a whole number or out of range.
     var wholeInt64: Int64? {
         guard self >= -0x1p63, self < 0x1p63 else { return nil }
         let whole = Int64(self)
         return Double(whole) == self ? whole : nil
     }
 
-    /// The same number as an unsigned integer; nil where it is no whole number or out of range.
+    /// The same number as an unsigned integer; nil if it is not a whole number or out of range.
     var wholeUInt64: UInt64? {
         guard self >= 0, self < 0x1p64 else { return nil }
         let whole = UInt64(self)

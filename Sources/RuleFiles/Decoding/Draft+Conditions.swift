@@ -39,7 +39,7 @@ extension Draft {
         at position: Position
     ) -> Bool {
         let before = self[keyPath: load]
-        // Each is within a limit for one, so that the sum cannot overflow.
+        // Each summand is within a limit of its own, so the sum cannot overflow.
         self[keyPath: load] += more
         if before <= limit, self[keyPath: load] > limit {
             findings.error("the conditions so far \(fault) together", at: position)
@@ -49,7 +49,7 @@ extension Draft {
 
     /// Reports each mistake at its character in the file.
     mutating func report(_ issues: Issues, of scalar: Scalar, at start: Position) {
-        // Places take time to find, and nobody would see them.
+        // Positions take time to find, and these would not be shown.
         guard !findings.isFull else { return findings.omit(.error) }
         let file = findings.files[start.file]
         let comment = scalar.style == .plain ? self.comment(after: scalar, at: start) : nil
@@ -60,7 +60,7 @@ extension Draft {
                 suggestion: fault.suggestion,
                 notes: fault.declared.map { [(at: $0, message: "declared here")] } ?? [])
         }
-        // A broken text can be wrong at thousands of places, each found by a walk through it.
+        // A broken text can have thousands of mistakes; each position takes a pass over the text.
         for issue in issues.prefix(50) {
             if faults.contains(where: { $0.range.contains(issue.offset.lowerBound) }) { continue }
             findings.error(

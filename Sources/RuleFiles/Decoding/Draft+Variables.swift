@@ -40,7 +40,7 @@ extension Draft {
         let declared = names.keys(of: first)
         guard declared.areKnown else { return nil }
         let form = "\(name.root).NAME.\(figures.map(\.member).joined(separator: " or ."))"
-        // A dash is a part of the key where that makes one that is declared, else a minus.
+        // A dash is part of the key if the key with it is declared, else a minus.
         if declared.places[name.key] == nil { name.endKeyAtDash() }
         guard !name.key.isEmpty else {
             return VariableFault(

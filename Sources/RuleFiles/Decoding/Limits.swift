@@ -1,4 +1,4 @@
-/// The limits of a rule set: more than people write, and too little to keep the daemon busy.
+/// The limits of a rule set: above what people write, too low to keep the daemon busy.
 package enum Limits {
     /// Bytes of one file.
     package static let fileSize = 8 << 20

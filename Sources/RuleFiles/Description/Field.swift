@@ -78,7 +78,7 @@ struct FieldDescription: Sendable {
     }
 }
 
-/// A key with a description, whatever the type of its values.
+/// A key with a description, for any type of values.
 protocol DescribedField: Sendable {
     var description: FieldDescription { get }
 }

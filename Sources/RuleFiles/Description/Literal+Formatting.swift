@@ -20,7 +20,7 @@ extension Literal {
         }
     }
 
-    /// Indented JSON, two blanks for each level; values that fit on a line stand on one.
+    /// Indented JSON, two spaces for each level; values that fit on a line are on one.
     func indentedJSON(_ level: Int = 0) -> String {
         let line = json
         guard line.utf8.count > 90 - 2 * level else { return line }
@@ -39,7 +39,7 @@ extension Literal {
         }
     }
 
-    /// YAML in lines, each with a newline; values that fit on the line of their key stand there.
+    /// YAML in lines, each with a newline; values that fit are on the line of their key.
     func yamlLines(indent: Int = 0) -> String {
         let blanks = String(repeating: " ", count: indent)
         switch self {

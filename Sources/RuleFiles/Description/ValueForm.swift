@@ -62,7 +62,7 @@ extension ValueForm where Value == Int {
 }
 
 extension ValueForm where Value == String {
-    /// A text of one line; `what` it is, for messages.
+    /// A text of one line; `what` names it in messages.
     static func name(of what: String = "name") -> ValueForm {
         ValueForm(.text(.name), literal: { .text($0) }, read: { $0.name($1, of: what) })
     }
@@ -76,7 +76,7 @@ extension ValueForm where Value == [String] {
     static let declaredTargets = ValueForm(
         .list(of: .text(.target), count: 1...Limits.entries), read: { $0.declaredTargets($1) })
 
-    /// Different texts, at least one; `what` they are, for messages.
+    /// Different texts, at least one; `what` names them in messages.
     static func texts(
         _ kind: TextKind, of what: String,
         read: @escaping @Sendable (inout Draft, Node) -> String?
@@ -87,7 +87,7 @@ extension ValueForm where Value == [String] {
             read: { $0.texts($1, of: what, read: read) })
     }
 
-    /// Longer texts, at least one and not too many; `what` they are, for messages.
+    /// Longer texts, at least one and not too many; `what` names them in messages.
     static func passages(of what: String) -> ValueForm {
         ValueForm(
             .list(of: .text(.passage), count: 1...Limits.passages),
@@ -96,14 +96,14 @@ extension ValueForm where Value == [String] {
 }
 
 extension ValueForm where Value == TimeZoneRules? {
-    /// A rule's own zone, which may be the machine's (nil); `what` has it, for messages.
+    /// A rule's own zone, which may be the machine's (nil); `what` names the rule in messages.
     static func localZone(of what: String) -> ValueForm {
         ValueForm(.text(.zone), read: { .some($0.localZone($1, of: what)) })
     }
 }
 
 extension ValueForm {
-    /// A map with fixed keys; `owner` is what it is called in messages.
+    /// A map with fixed keys; `owner` names it in messages.
     static func map(
         _ shape: Shape, of owner: String,
         read: @escaping @Sendable (inout Draft, Fields) -> Value?
@@ -116,7 +116,7 @@ extension ValueForm {
 }
 
 extension ValueForm where Value: RawRepresentable<String> & CaseIterable {
-    /// One of the type's words, and what each means.
+    /// One of the type's words, each with its meaning.
     static func choice(
         _ meaning: (Value) -> String,
         read: @escaping @Sendable (inout Draft, Node) -> Value? = { $0.choice($1) }

@@ -99,7 +99,7 @@ private struct EditorTexts {
             String(decoding: text.bytes[text.range(ofLine: line)], as: UTF8.self)
         }
         guard line > 0, let text else {
-            // A file whose text is not at hand: a character is a code unit nearly always.
+            // Without the file's text, each character counts as a code unit; it nearly always is.
             let place = EditorDiagnostic.Place(
                 line: max(0, line - 1), character: max(0, column - 1))
             return EditorDiagnostic.Range(start: place, end: place)

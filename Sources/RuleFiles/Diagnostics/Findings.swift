@@ -9,8 +9,8 @@ package struct Findings: Sendable {
 
     package init(files: [SourceText] = []) { self.files = files }
 
-    /// The largest number of diagnostics: nobody reads more, and a damaged file could fill the
-    /// memory with them.
+    /// The largest number of diagnostics: more would not be read, and a damaged file could fill
+    /// the memory with them.
     static let limit = 500
 
     /// Adds an error at a place in a file; it makes the set unusable.
@@ -59,7 +59,7 @@ package struct Findings: Sendable {
         if diagnostic.severity == .error { hasErrors = true }
         var diagnostic = diagnostic
         diagnostic.message = Self.shortened(diagnostic.message)
-        // Nobody meant a megabyte.
+        // A very long text is no useful suggestion.
         if let meant = diagnostic.suggestion, meant.utf8.count > 2000 {
             diagnostic.suggestion = nil
         }

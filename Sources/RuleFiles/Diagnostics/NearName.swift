@@ -1,4 +1,4 @@
-/// Finds the name that a misspelt one was probably meant as.
+/// Finds the name that was probably meant by a misspelt one.
 package enum NearName {
     /// The nearest candidate, or nil if none is near enough for a guess.
     ///

@@ -2,7 +2,7 @@ import Yams
 
 /// A YAML syntax error, described for people who never read the specification.
 enum SyntaxProblem: Error {
-    /// A key stands twice in a map; the mark is the first one's.
+    /// A key appears twice in a map; the mark is the first one's.
     case repeatedKey(String, first: Mark)
     /// The parser's message, its position, and the context.
     case syntax(message: String, at: Mark?, within: (message: String, at: Mark)?)

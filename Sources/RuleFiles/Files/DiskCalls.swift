@@ -1,6 +1,6 @@
 import Glibc
 
-/// The system calls by which a file gets to the disk; each leaves its `errno`.
+/// The system calls that write a file to disk; each sets `errno`.
 package struct DiskCalls: Sendable {
     /// Writes to an open file; returns the number of bytes, or -1.
     var write: @Sendable (Int32, UnsafeRawBufferPointer) -> Int
@@ -21,7 +21,7 @@ package struct DiskCalls: Sendable {
             while !rest.isEmpty {
                 let count = write(file, UnsafeRawBufferPointer(rebasing: rest))
                 if count < 0, errno == EINTR { continue }
-                // Nothing written and no error would be asked for for ever.
+                // A write of nothing, without an error, would be retried forever.
                 guard count > 0 else { return count < 0 ? errno : EIO }
                 rest = rest.dropFirst(count)
             }
@@ -29,7 +29,7 @@ package struct DiskCalls: Sendable {
         }
     }
 
-    /// Makes the names in a directory durable; a failure costs a name at a power cut, no data.
+    /// Makes the names in a directory durable; otherwise a power cut can lose a name, but no data.
     package func syncDirectory(_ path: String) {
         let directory = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard directory >= 0 else { return }

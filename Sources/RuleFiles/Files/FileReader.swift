@@ -27,7 +27,7 @@ package enum FileReader {
     static func contents(
         of path: String, limit: Int
     ) -> Result<(bytes: [UInt8], identity: FileIdentity), ReadFault> {
-        // Without O_NONBLOCK the opening of a pipe would wait for its writer for ever.
+        // Without O_NONBLOCK the opening of a pipe would wait for its writer forever.
         let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
         guard file >= 0 else { return .failure(.system(errno)) }
         defer { close(file) }

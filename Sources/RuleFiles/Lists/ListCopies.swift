@@ -29,7 +29,7 @@ package struct ListCopies: Hashable, Sendable {
 
     /// Writes a copy atomically; returns the error in words, or nil.
     func keep(_ bytes: [UInt8], digest: String) -> String? {
-        // A copy that is needed again is as good as new; one that was damaged is written afresh.
+        // An intact copy is used again; a damaged one is written again.
         if FileReader.identity(of: path(of: digest))?.size == bytes.count,
             self.bytes(of: digest) != nil,
             utimensat(AT_FDCWD, path(of: digest), nil, 0) == 0

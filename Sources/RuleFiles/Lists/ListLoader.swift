@@ -35,7 +35,7 @@ package struct ListLoader: Sendable {
     /// The list at a path in its current state, unless it exceeds the limit of all lists.
     private mutating func readWithin(_ path: String) -> Result<ListFile, ReadFault> {
         let size = FileReader.identity(of: path)?.size ?? 0
-        // A single one that is too large is told so by itself.
+        // A single list that is too large has an error of its own.
         guard size <= room || size > ListSource.mostBytes else {
             let most = source.room >> 20
             return .failure(

@@ -8,9 +8,9 @@ struct ListProblems: Hashable, Sendable {
         case option
         /// A filter that excepts something.
         case exception
-        /// A filter that is not about a whole site.
+        /// A filter for a part of a site.
         case part
-        /// A line of a hosts file that gives a name an address of its own.
+        /// A line of a hosts file that maps a name to a real address.
         case address
 
         /// The number of lines of the kind, in words.

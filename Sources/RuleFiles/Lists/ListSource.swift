@@ -12,7 +12,7 @@ package struct ListSource: Sendable {
     let copies: ListCopies?
     /// The files read before; unchanged ones are not read again.
     let known: [ListFile]
-    /// Lists to compare the read ones with at once, off the thread that may not wait.
+    /// Lists to compare new ones with while reading, off the thread that must not wait.
     let compared: [SiteList]
     /// The home directory that `~/` stands for.
     let home: String?
@@ -39,7 +39,7 @@ package struct ListSource: Sendable {
     func path(_ written: String, in ruleFile: String) -> String? {
         if written.hasPrefix("/") { return written }
         if written.hasPrefix("~/") { return home.map { $0 + written.dropFirst() } }
-        // A file that is embedded in the program lies in no directory.
+        // A file that is embedded in the program is in no directory.
         guard ruleFile.hasPrefix("/"), let slash = ruleFile.lastIndex(of: "/") else { return nil }
         var rest = written[...]
         while rest.hasPrefix("./") { rest = rest.dropFirst(2) }

@@ -54,7 +54,7 @@ struct Merge: Sendable {
                 if let index {
                     removed.insert(index)
                 } else if findings.isFull {
-                    // The search goes through all names, and nobody would see its result.
+                    // The search goes through all names, and its result would not be shown.
                     findings.omit(.warning)
                 } else {
                     findings.warning(

@@ -51,7 +51,7 @@ package struct MergedRules: Sendable {
             lines.append(head + " " + Self.flow(entry.value) + (isMarked ? mark(entry) : ""))
             return
         }
-        // Sections and maps of maps are the work of many files: their entries say from which.
+        // Sections and maps of maps come from many files: their entries name the file.
         let isEntry = indent > 0 && map.entries.contains { $0.value.map == nil }
         let isMarked = isEntry && file != entry.keyAt.file
         lines.append(head + (isMarked ? mark(entry) : ""))

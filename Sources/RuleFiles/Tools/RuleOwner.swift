@@ -11,7 +11,7 @@ package enum RuleOwner: Hashable, Sendable {
 }
 
 extension ToolsFileStore {
-    /// Who wrote an entry that came from a file, `PATH` or `PATH:LINE`, as the socket tells it.
+    /// The owner of an entry from a file, `PATH` or `PATH:LINE`, as the socket reports it.
     package func owner(of origin: String?) -> RuleOwner {
         guard let origin else { return .unknown }
         let file = Self.withoutLine(origin)

@@ -2,8 +2,8 @@ extension ToolsFile {
     /// The node at a place of `text`, by its keys and the numbers of items in lists:
     /// `quiet_hours`, `nights`, `ranges`, `0`, `time`.
     ///
-    /// Line and column count from 1, the column in characters, as diagnostics have them; what is
-    /// missing in an entry is told at the entry itself. nil where none of the entries is meant.
+    /// Line and column count from 1, the column in characters, as diagnostics have them; a
+    /// missing key has the position of its entry. Returns nil for a position in no entry.
     package func place(line: Int, column: Int) -> [String]? {
         let original = SourceText(path: Self.name, layer: 0, text: text)
         guard (1...original.lineCount).contains(line), column > 0 else { return nil }

@@ -1,14 +1,14 @@
 /// The one rule file that the tools own, as a value: `90-tools.yaml` in the person's directory.
 ///
-/// It keeps whatever else stands in the file, in its order; only comments and layout are lost when
-/// it is written, which its first lines say. No other file of a person is ever written.
+/// It keeps everything else in the file, in order; writing loses only comments and layout, as the
+/// first lines of the file say. The tools never write any other file of a person.
 package struct ToolsFile: Hashable, Sendable {
     package static let name = "90-tools.yaml"
 
     /// The sections in the order of the file, without the version.
     var sections: [Literal.Member]
 
-    /// The largest length of a key: a longer one cannot stand on one line with its value (YAML
+    /// The largest length of a key: a longer one cannot be on one line with its value (YAML
     /// 1.2.2, 8.2.2).
     private static let keyLength = 1000
 
@@ -25,8 +25,8 @@ package struct ToolsFile: Hashable, Sendable {
 
     /// Reads a file's text. A blank one has no entries.
     ///
-    /// Throws `ToolsFileError.unreadable` where the text is no rule file that could be written
-    /// again without loss: no YAML, no map of sections, of another version, with anchors.
+    /// Throws `ToolsFileError.unreadable` if the text cannot be written again without loss: if it
+    /// is not YAML or not a map of sections, has another version, or has anchors.
     package init(text: String) throws(ToolsFileError) {
         self.init()
         if Self.isBlank(text) { return }

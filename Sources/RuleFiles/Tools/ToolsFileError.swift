@@ -2,7 +2,7 @@ import Glibc
 
 /// The reason why the tools' rule file was not read or not written. Nothing was changed.
 package enum ToolsFileError: Error, Hashable, Sendable {
-    /// The text is no rule file that could be written again without loss.
+    /// The text cannot be written again without loss.
     case unreadable(Diagnostic)
     case section(String)
     /// The path is a link to `/dev/null`, with which a person hides the file.
@@ -10,11 +10,11 @@ package enum ToolsFileError: Error, Hashable, Sendable {
     /// The path is a link to another file, which the tools do not write.
     case link(path: String, target: String)
     case notAFile(path: String)
-    /// The file's owner may not write it: somebody locked it.
+    /// The file is write-protected even for its owner.
     case readOnly(path: String)
     /// The file changed after it was read.
     case changed(path: String)
-    /// Another tool writes the file.
+    /// Another tool is writing the file.
     case busy(path: String)
     /// The text would exceed the limit of a rule file, in bytes.
     case tooLarge(limit: Int)

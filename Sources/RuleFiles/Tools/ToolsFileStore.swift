@@ -71,7 +71,7 @@ package struct ToolsFileStore: Sendable {
 
     /// Replaces the file with this revision; returns the new revision.
     ///
-    /// The old file stands until all of the new one is on disk. A new file is readable for its
+    /// The old file stays until all of the new one is on disk. A new file is readable for its
     /// owner alone; the permissions of an old one are kept. Missing directories are created.
     ///
     /// Throws a `ToolsFileError`, with the old file untouched, if it was changed since, if it is
@@ -107,7 +107,7 @@ package struct ToolsFileStore: Sendable {
         if let bytes {
             let part = try writePart(bytes, mode: mode)
             do {
-                // The part took its time; an editor knows of no lock.
+                // Writing the new file took time, and editors do not take the lock.
                 _ = try self.mode(replacing: revision)
                 try check(disk.rename(part, path))
             } catch {
@@ -117,7 +117,7 @@ package struct ToolsFileStore: Sendable {
         } else {
             try check(unlink(path))
         }
-        // The new state is in its place; there is nothing to take back where this fails.
+        // The new state is in place; if this fails, there is nothing to undo.
         _ = disk.sync(lock)
     }
 
@@ -136,14 +136,14 @@ package struct ToolsFileStore: Sendable {
         return 0o600 | (old.mode & 0o044)
     }
 
-    /// Writes the bytes to a file of a new name beside the path, all of it on disk; gives its path.
+    /// Writes the bytes to a new file beside the path, flushed to disk; returns its path.
     private func writePart(_ bytes: [UInt8], mode: mode_t) throws(ToolsFileError) -> String {
         removeParts()
         let part = partPrefix + String(UInt64.random(in: 0 ... .max), radix: 36)
         let file = open(part, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard file >= 0 else { throw .system(.write, path: path, code: errno) }
         let code = write(bytes, to: file, mode: mode)
-        // Some file systems tell only now that there was no room.
+        // Some file systems report only now that the disk is full.
         let closed = close(file) == 0 ? 0 : errno
         guard code == 0, closed == 0 else {
             unlink(part)
@@ -159,13 +159,13 @@ package struct ToolsFileStore: Sendable {
         return fchmod(file, mode) == 0 && disk.sync(file) == 0 ? 0 : errno
     }
 
-    /// The prefix of half-written files. No rule file's name begins with a dot, and no editor's
-    /// copy is called like this.
+    /// The prefix of half-written files. No rule file begins with a dot, and no editor uses such
+    /// a name for a copy.
     private var partPrefix: String {
         path.dropLast(ToolsFile.name.count) + ".\(ToolsFile.name).soteria-"
     }
 
-    /// Removes half-written files that a crash left; nobody else writes while the lock is held.
+    /// Removes half-written files that a crash left; no other tool writes while the lock is held.
     private func removeParts() {
         guard case .success(let names) = FileReader.names(in: directory) else { return }
         let prefix = ".\(ToolsFile.name).soteria-"
@@ -178,7 +178,7 @@ package struct ToolsFileStore: Sendable {
     private func acquire(_ lock: Int32) throws(ToolsFileError) {
         for _ in 0..<100 {
             if flock(lock, LOCK_EX | LOCK_NB) == 0 { return }
-            // Some network file systems know no such locks.
+            // Some network file systems do not support such locks.
             guard errno == EWOULDBLOCK || errno == EINTR else { return }
             usleep(10_000)
         }

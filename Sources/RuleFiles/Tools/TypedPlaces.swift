@@ -1,11 +1,12 @@
 /// Sites as people type or paste them.
 package enum SiteName {
-    /// The host that a rule takes for what was typed: of an address its host, of `*.ebay.com` and
-    /// `www.ebay.com` the site itself, in the form in which hosts are compared.
+    /// The host for a typed text, in the form in which hosts are compared: the host of an address,
+    /// `ebay.com` for `*.ebay.com` and `www.ebay.com`.
     ///
-    /// A name without a dot is refused, but for `localhost`: nobody means every site that ends so.
+    /// A name without a dot is refused, except `localhost`: it would include every site that ends
+    /// in it.
     package static func normalised(_ typed: String) -> Result<String, ValueFault> {
-        // The host stands at the beginning; no longer one is a name.
+        // The host is at the beginning, and no host name is longer.
         var text = String(typed.trimmed.prefix(longest))
         if text.hasPrefix("//") { text.removeFirst(2) }
         guard !text.isEmpty else { return .fault("enter a site, such as amazon.com") }
@@ -25,7 +26,7 @@ package enum SiteName {
         return .success(site)
     }
 
-    /// Characters: those of a host name, and what can stand before it in an address.
+    /// Characters: those of a host name, and those before it in an address.
     private static let longest = 512
 
     private static func withoutWWW(_ host: String) -> String {
@@ -36,7 +37,7 @@ package enum SiteName {
 
 /// Apps as people type or paste them.
 package enum AppName {
-    /// The application id that a rule takes for it: `org.gnome.Chess` of `org.gnome.Chess.desktop`.
+    /// The application id for a typed text: `org.gnome.Chess` for `org.gnome.Chess.desktop`.
     package static func normalised(_ typed: String) -> Result<String, ValueFault> {
         ApplicationID.parse(String(typed.trimmed))
     }

@@ -48,7 +48,7 @@ extension RuleReview {
 
     /// Warns of ranges that another range of the schedule covers completely.
     mutating func reviewRanges() {
-        // Nobody writes so many that a comparison of each with each other is much work.
+        // Schedules have few ranges, so comparing each pair takes little work.
         var comparisons = 1_000_000
         for (schedule, entry) in draft.quietHours {
             guard let nodes = member("ranges", of: entry)?.value.list,
@@ -60,7 +60,7 @@ extension RuleReview {
             for (index, range) in ranges.enumerated() {
                 let cover = ranges.indices.first { other in
                     other != index && ranges[other].covers(range)
-                        // Of two that are alike the first one stays.
+                        // Of two equal ranges, the first is kept.
                         && (other < index || !range.covers(ranges[other]))
                 }
                 guard let cover else { continue }

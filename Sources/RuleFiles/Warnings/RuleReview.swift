@@ -1,7 +1,7 @@
 import CEL
 import RuleModel
 
-/// Reviews a rule set without errors for parts that nobody can mean.
+/// Reviews a rule set without errors for parts that are probably mistakes.
 ///
 /// All its findings are warnings: the set is in force nevertheless.
 struct RuleReview: Sendable {

@@ -124,7 +124,7 @@ package struct ZoneSource: Hashable, Sendable {
         case .failure(let problem):
             let reason = problem.isAbsent ? "there is no such file" : problem.message
             return LocalZone(
-                zone: .utc, issue: "\(origin): \(reason); local times are read as UTC")
+                zone: .utc, issue: "\(origin): \(reason); local times are in UTC")
         }
     }
 

@@ -19,9 +19,9 @@ package struct RuleVariable: Hashable, Sendable {
         case budgetUsed = "budgets.used"
         /// How much of the budget is left, never below zero; a span.
         case budgetLeft = "budgets.left"
-        /// Whether the check-in is answered for its day; a truth.
+        /// True if the check-in is answered for its day; a truth.
         case checkInAnswered = "check_ins.answered"
-        /// Whether the answer for its day is yes; a truth, false while there is none.
+        /// True if the answer for its day is yes; a truth, false while there is none.
         case checkInYes = "check_ins.yes"
 
         /// The section of the key, with which the name begins; that of targets is `usage`.

@@ -100,7 +100,7 @@ package enum Vocabulary {
 
     private static let withoutZones = environment(zones: { _ in nil })
 
-    /// Whether a condition reads automatic variables only.
+    /// True if a condition reads automatic variables only.
     package static func isAutomatic(_ condition: Program) -> Bool {
         reported(in: condition).isEmpty
     }

@@ -15,9 +15,9 @@ package struct AutoProtection: Sendable {
     package var length: TimeSpan
     /// How long the rule leaves a target alone after a protection.
     package var againAfter: TimeSpan
-    /// Whether the rule is enabled in the file; a switch through the socket can override it.
+    /// True if the rule is enabled in the file; a switch through the socket can override it.
     package var isEnabled: Bool
-    /// Whether nothing can be unblocked during the protection.
+    /// True if nothing can be unblocked during the protection.
     package var isStrict: Bool
     /// The fingerprint of the entry's text: a change clears the switch.
     package var fingerprint: String

@@ -11,7 +11,7 @@ package struct Budget: Hashable, Sendable {
     package var per: Period
     /// Minutes after local midnight at which the day, or the week's Monday, begins, 0 to 1439.
     package var resets: Int
-    /// Whether nothing can be unblocked once the limit is reached.
+    /// True if nothing can be unblocked once the limit is reached.
     package var isStrict: Bool
     /// The zone in which `resets` is read; nil: the rule set's, else the machine's.
     package var timeZone: TimeZoneRules?

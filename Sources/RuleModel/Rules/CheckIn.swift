@@ -14,7 +14,7 @@ package struct CheckIn: Hashable, Sendable {
     package var blocks: [String]
     /// The consequence of a "no", until the next day's opening.
     package var onNo: OnNo
-    /// Whether none of the blocked targets can be unblocked.
+    /// True if none of the blocked targets can be unblocked.
     package var isStrict: Bool
     /// The zone of the times; nil: the rule set's, else the machine's.
     package var timeZone: TimeZoneRules?

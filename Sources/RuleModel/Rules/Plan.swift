@@ -8,13 +8,13 @@ package struct Plan: Hashable, Sendable {
     package var autoProtections: Int?
     /// The ranges over which figures are shown; nil: every range.
     package var metrics: Set<MetricsRange>?
-    /// Whether a risky hour is announced at its start.
+    /// True if a risky hour is announced at its start.
     package var hasPredictiveAlerts: Bool
     package var hasExport: Bool
-    /// Whether the tools may edit schedules, beyond switching them on and off.
+    /// True if the tools may edit schedules, beyond switching them on and off.
     package var canEditSchedules: Bool
 
-    /// The ranges of time of figures, by their names on the socket.
+    /// The time ranges of figures, by their names on the socket.
     package enum MetricsRange: String, Hashable, Sendable, Codable, CaseIterable {
         /// From local midnight.
         case today

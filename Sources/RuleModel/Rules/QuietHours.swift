@@ -11,9 +11,9 @@ package struct QuietHours: Hashable, Sendable {
     package var ranges: [DailyRange]
     /// The zone of the times; nil: the rule set's, else the machine's.
     package var timeZone: TimeZoneRules?
-    /// Whether the schedule is enabled in the file; a switch through the socket can override it.
+    /// True if the schedule is enabled in the file; a switch through the socket can override it.
     package var isEnabled: Bool
-    /// Whether nothing can be unblocked during the schedule.
+    /// True if nothing can be unblocked during the schedule.
     package var isStrict: Bool
     /// The fingerprint of the entry's text: a change clears the switch.
     package var fingerprint: String
@@ -52,7 +52,7 @@ package struct DailyRange: Hashable, Sendable {
         self.except = except
     }
 
-    /// Whether the range starts on the date, given as days since 1970-01-01.
+    /// True if the range starts on the date, given as days since 1970-01-01.
     package func starts(onDay day: Int) -> Bool {
         days.contains(weekday: CivilDate.weekday(daysSince1970: day)) && !except.contains(day)
     }
@@ -81,6 +81,6 @@ package struct Weekdays: OptionSet, Hashable, Sendable {
             day = day % 7 + 1
         }
     }
-    /// Whether the weekday, 1 Monday to 7 Sunday, is in the set.
+    /// True if the weekday, 1 Monday to 7 Sunday, is in the set.
     package func contains(weekday: Int) -> Bool { rawValue & (1 << UInt8(weekday - 1)) != 0 }
 }

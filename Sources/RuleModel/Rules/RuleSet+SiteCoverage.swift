@@ -14,10 +14,10 @@ extension Target {
         return first
     }
 
-    /// Whether the target names the host or a domain above it, itself or in a list.
+    /// True if the target names the host or a domain above it, itself or in a list.
     package func names(site host: String) -> Bool { TargetIndex([self]).matches(site: host) }
 
-    /// Whether one of the target's own entries is exactly this lower-case host, so that a person
+    /// True if one of the target's own entries is exactly this lower-case host, so that a person
     /// can name it.
     package func lists(site host: String) -> Bool {
         sites.contains(host) || lists.contains { $0.entry(site: host)?.name == host }

@@ -23,9 +23,9 @@ package struct RuleSet: Sendable {
     package var plan: Plan
     /// The zone for schedules that name none; nil: the machine's.
     package var timeZone: TimeZoneRules?
-    /// How long single events are kept; nil: for ever.
+    /// How long single events are kept; nil: forever.
     package var retention: TimeSpan?
-    /// Whether the debug actions of check-ins are allowed.
+    /// True if the debug actions of check-ins are allowed.
     package var isDebug: Bool
     /// The delay of edits that weaken the rules; zero: none.
     package var weakeningWaits: TimeSpan

@@ -24,11 +24,11 @@ struct SiteGroup {
         SiteHash.zeros(in: word ^ Self.tag(hash) &* 0x01_0101_0101_0101) & Self.marks
     }
 
-    /// Whether names with such a hash overflowed into the next group.
+    /// True if names with such a hash overflowed into the next group.
     @inline(__always)
     func isPassed(_ hash: UInt64) -> Bool { word & Self.passed(hash) != 0 }
 
-    /// Whether the name with a hash can be in this group or behind it.
+    /// True if the name with a hash can be in this group or in a later one.
     @inline(__always)
     func mayHold(_ hash: UInt64) -> Bool { hits(hash) | word & Self.passed(hash) != 0 }
 

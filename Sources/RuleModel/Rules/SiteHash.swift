@@ -4,7 +4,7 @@
 /// of the name is the lowest of the first word. Eight words at a time are kept, so that the part
 /// after each dot gets its hash without another pass.
 struct SiteHashes {
-    /// The room for the words, each behind the hash's state before it.
+    /// The room for the words, each after the hash's state before it.
     static let room = 16
 
     /// A bit for each byte of the kept words, from the end of the name on: set at a dot and at the
@@ -17,7 +17,7 @@ struct SiteHashes {
     private var left: Int?
     private let length: Int
 
-    /// The hashes of a host of so many bytes; `kept` has `room` words.
+    /// The hashes of a host with this many bytes; `kept` has `room` words.
     @inline(__always)
     init(length: Int, seed: UInt64, kept: UnsafeMutableBufferPointer<UInt64>) {
         self.length = length
@@ -68,7 +68,7 @@ struct SiteHashes {
 
 /// Arithmetic of the hashes, on eight bytes at a time.
 enum SiteHash {
-    /// The hash of a name in lower case, and how many labels it has.
+    /// The hash of a name in lower case, and its number of labels.
     static func whole(_ name: RawSpan, seed: UInt64) -> (hash: UInt64, labels: Int) {
         var state = seed
         var labels = 1

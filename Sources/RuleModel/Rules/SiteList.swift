@@ -30,13 +30,13 @@ package final class SiteList: Sendable {
     /// The number of different domains.
     package var count: Int { table.count }
 
-    /// Whether any entry means subdomains alone, which no host name can express.
+    /// True if any entry means subdomains alone, which no host name can express.
     package var hasSubdomainsOnly: Bool { table.hasSubdomainsOnly }
 
     /// The size of the domains and their table in memory, in bytes.
     package var memory: Int { table.memory }
 
-    /// Whether an entry is the host or a domain above it; `host` in any case, with or without the
+    /// True if an entry is the host or a domain above it; `host` in any case, with or without the
     /// final dot.
     package func matches(_ host: String) -> Bool {
         SiteName.with(host) { matches($0) } ?? false
@@ -108,7 +108,7 @@ package struct SiteListBuilder: Sendable {
     /// The number of names added, repeated ones included.
     package private(set) var count = 0
 
-    /// A builder with room for names of so many bytes.
+    /// A builder with room for names of this many bytes in total.
     package init(bytes: Int = 0) { names.reserveCapacity(bytes) }
 
     /// Adds a domain: ASCII, no outer dots, at most `longestName` bytes; upper case is folded.
@@ -142,7 +142,7 @@ package struct SiteListBuilder: Sendable {
 
     /// The list of the added domains; `digest` is the file's, in hexadecimal.
     ///
-    /// Comparing long lists takes time: lists that will be compared later, when nobody may wait,
+    /// Comparing long lists takes time: lists that will be compared later, when no caller may wait,
     /// are compared here.
     package consuming func list(digest: String, comparedWith others: [SiteList] = []) -> SiteList {
         // The digest cannot be predicted, so neither can the hashes.

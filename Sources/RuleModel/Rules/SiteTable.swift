@@ -1,35 +1,35 @@
 /// An exact set of domain names that are looked up by suffix, label by label.
 ///
-/// A hash table of slots of 32 bytes, half a line of the processor's cache each: in a slot lies a
-/// name from its last byte to its first, as look-ups read it, with `*.` at its beginning where it
-/// stands for its subdomains alone, and its length in the last byte.
-/// Beside the slots a byte of each name's hash lies in a small array of its own, which tells nearly
-/// always whether a name is there and in which slot. So a look-up reads that array for each label
-/// of the host and, at a match, one line of memory more. The few names that are too long for a slot
-/// lie in an array of theirs.
+/// A hash table with slots of 32 bytes, half a cache line each. A slot holds a name from its last
+/// byte to its first, in the order in which look-ups read it, with `*.` at its beginning if the
+/// name means subdomains alone, and its length in the last byte.
+/// A separate small array holds one byte of each name's hash, which nearly always shows if a name
+/// is in the table and in which slot. So a look-up reads that array for each label of the host and,
+/// at a match, one more cache line. The few names that are too long for a slot are in an array of
+/// their own.
 struct SiteTable: Sendable {
     static let slotSize = 32
-    /// How long a name in a slot can be: its length lies behind it.
+    /// The largest length of a name in a slot; its length follows it.
     static let longestInSlot = 31
     /// The length that marks a slot with the place of a long name.
     static let longMark = 0xff
-    /// The beginning of a name that stands for its subdomains alone.
+    /// The beginning of a name that means its subdomains alone.
     static let star = UInt8(ascii: "*")
 
-    /// Each says what is in its slots, which follow those of the one before.
+    /// The groups in order; each describes its slots, which follow those of the group before.
     var groups: [SiteGroup]
-    /// The slots, behind what is left before the first address at which none of them lies across
-    /// two lines: it stays where it is, as nothing is ever added to it.
+    /// The slots, after padding to an address at which no slot crosses two cache lines. The array
+    /// never moves, because nothing is ever added to it.
     var slots: [UInt8]
     let firstSlot: Int
-    /// The names that are too long for a slot, each behind its length.
+    /// The names that are too long for a slot, each after its length.
     var longNames: [UInt8] = []
-    /// How many labels there are in any name: bit 1 of one, and so on.
+    /// The numbers of labels that names have: bit 1 for one label, and so on.
     var depths: UInt64 = 0
     var count = 0
-    /// Whether any of them stands for its subdomains alone.
+    /// True if any name means its subdomains alone.
     var hasSubdomainsOnly = false
-    /// The beginning of the hashes, so that nobody can choose names that all collide.
+    /// The seed of the hashes, so that no list can be made of names that all collide.
     let seed: UInt64
 
     /// The size in memory, in bytes.
@@ -46,8 +46,8 @@ struct SiteTable: Sendable {
             var hashes = SiteHashes(length: host.byteCount, seed: seed, kept: kept)
             var depth = Self.depth(labels: 1)
             while hashes.consumeWords(of: host) {
-                // All domains of the host are looked for before any is looked at: their places in
-                // memory are then fetched together, and nothing is guessed in vain.
+                // The groups of all domains of the host are tested before any slot is read: their
+                // memory is then fetched together, and no speculation is wasted.
                 var found: UInt64 = 0
                 var ends = hashes.ends
                 while ends != 0 {
@@ -70,7 +70,7 @@ struct SiteTable: Sendable {
         }
     }
 
-    /// Whether any name matches the host, as `match` takes it.
+    /// True if any name matches the host, as `match` takes it.
     func matches(_ host: RawSpan) -> Bool {
         var matches = false
         match(host) { _ in
@@ -90,7 +90,7 @@ struct SiteTable: Sendable {
         return nearest
     }
 
-    /// The bit of names with so many labels; those with more than 62 share the highest.
+    /// The bit of names with this many labels; those with more than 62 share the highest.
     @inline(__always)
     static func depth(labels: Int) -> UInt64 { 1 << UInt64(min(labels, 63)) }
 
@@ -104,11 +104,11 @@ struct SiteTable: Sendable {
         Int(truncatingIfNeeded: hash.multipliedFullWidth(by: UInt64(groups.count)).high)
     }
 
-    /// The group behind another: the first follows the last.
+    /// The group after another; the first follows the last.
     @inline(__always)
     func next(_ group: Int) -> Int { group + 1 == groups.count ? 0 : group + 1 }
 
-    /// The place of the name that the host ends in behind one of its dots; nil: there is none.
+    /// The place of the name with which the host ends after one of its dots; nil if there is none.
     @inline(__always)
     private func place(of host: RawSpan, _ hashes: borrowing SiteHashes, _ end: Int) -> Int? {
         let hash = hashes.hash(end)
@@ -126,7 +126,7 @@ struct SiteTable: Sendable {
         }
     }
 
-    /// Whether the name in a slot is what the host ends in behind a dot, or stands for it.
+    /// True if the name in a slot equals the end of the host after a dot, or includes it.
     @inline(__always)
     private func stands(
         _ slot: Int, for host: RawSpan, _ hashes: borrowing SiteHashes, _ end: Int
@@ -142,7 +142,7 @@ struct SiteTable: Sendable {
                 return false
             }
         }
-        // No name in a slot is longer than the words that are kept, which are of its end then.
+        // No name in a slot is longer than the words that are kept, which are those of its end.
         for number in 0..<length / 8 {
             let word = bytes.unsafeLoad(fromByteOffset: first + 8 * number, as: UInt64.self)
             guard word == hashes.word(number) else { return false }
@@ -151,7 +151,7 @@ struct SiteTable: Sendable {
         return (rest ^ hashes.word(length / 8)) & ~(~0 &<< UInt64(length % 8 * 8)) == 0
     }
 
-    /// The same of a name that is too long for the slot.
+    /// The same for a name that is too long for the slot.
     @inline(never)
     private func standsLong(_ slot: Int, for host: RawSpan, from start: Int) -> Bool {
         let length = host.byteCount - start
@@ -167,11 +167,11 @@ struct SiteTable: Sendable {
         return true
     }
 
-    /// Where a slot begins among their bytes.
+    /// The offset of a slot in the bytes of all slots.
     @inline(__always)
     func firstByte(of slot: Int) -> Int { firstSlot + slot * Self.slotSize }
 
-    /// Where the name that a slot has no room for is.
+    /// The offset of a name that is too long for its slot.
     private func longName(of slot: Int) -> Range<Int> {
         let place = Int(
             slots.span.bytes.unsafeLoad(fromByteOffset: firstByte(of: slot), as: UInt32.self))
@@ -193,12 +193,12 @@ struct SiteTable: Sendable {
         }
     }
 
-    /// How many bytes the name at a place has, without `*.`.
+    /// The number of bytes of the name at a place, without `*.`.
     func length(at place: Int) -> Int {
         withName(in: place) { $0.byteCount - ($0[0] == Self.star ? 2 : 0) }
     }
 
-    /// The first taken slot from a place on; nil behind the last.
+    /// The first taken slot from a place on; nil after the last.
     func taken(from place: Int) -> Int? {
         var number = place / SiteGroup.slots
         var taken = number < groups.count ? groups[number].taken : 0
@@ -211,7 +211,7 @@ struct SiteTable: Sendable {
         return nil
     }
 
-    /// The place of the first name from a place on, with `*.` before it where it has it, for which
+    /// The place of the first name from a place on, with its `*.` if it has one, for which
     /// the body is true; nil if there is none.
     func place(from place: Int, where isWanted: (RawSpan) -> Bool) -> Int? {
         var place = place
@@ -222,7 +222,7 @@ struct SiteTable: Sendable {
         return nil
     }
 
-    /// The first name from a place on, and the place behind it; nil behind the last.
+    /// The first name from a place on, and the place after it; nil after the last.
     func entry(at place: Int) -> (entry: SiteList.Entry, next: Int)? {
         guard let slot = taken(from: place) else { return nil }
         let entry = withName(in: slot) { name in

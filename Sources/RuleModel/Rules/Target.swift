@@ -36,7 +36,7 @@ package struct Target: Hashable, Sendable {
         self.kill = kill
     }
 
-    /// Whether the target has apps or executables, which can be enforced on this machine.
+    /// True if the target has apps or executables, which can be enforced on this machine.
     package var hasPrograms: Bool { !apps.isEmpty || !executables.isEmpty }
 
     /// The treatment of running programs, under the names of the rule files and the socket.
@@ -44,7 +44,7 @@ package struct Target: Hashable, Sendable {
         /// Frozen until the target is open again.
         case freeze
         case stop
-        /// Left running; the person is told.
+        /// Left running; the person gets a notice.
         case notify
     }
 }

@@ -78,7 +78,7 @@ package struct TargetIndex: Sendable {
 
     func matches(site host: String) -> Bool { SiteName.with(host) { matches($0) } ?? false }
 
-    /// Whether a target names the host, ASCII without the final dot, or a domain above it.
+    /// True if a target names the host, ASCII without the final dot, or a domain above it.
     func matches(_ host: RawSpan) -> Bool {
         sites.matches(host) || lists.contains { $0.list.matches(host) }
     }

@@ -41,8 +41,8 @@ package struct Instant: Hashable, Comparable, Sendable, Codable {
         TimeSpan(milliseconds: left.milliseconds - right.milliseconds)
     }
 
-    /// Years 1 to 9999, which is what `CEL` and RFC 3339 can say. A record that holds anything else
-    /// is damaged; within them no sum overflows.
+    /// Years 1 to 9999, the range of `CEL` and RFC 3339. A record with anything else is damaged;
+    /// within these years no sum overflows.
     package static let recordable: ClosedRange<Int64> = -62_135_596_800_000...253_402_300_799_999
 
     /// The instant, or the nearest that can be recorded.
@@ -61,7 +61,7 @@ package struct Instant: Hashable, Comparable, Sendable, Codable {
 
 /// A length of time in whole milliseconds; negative if a clock went back.
 ///
-/// Not `Swift.Duration`, whose attoseconds the store and the socket could not say.
+/// Not `Swift.Duration`, because the store and the socket cannot represent its attoseconds.
 @usableFromInline
 package struct TimeSpan: Hashable, Comparable, Sendable, Codable {
     @usableFromInline package var milliseconds: Int64
@@ -74,7 +74,7 @@ package struct TimeSpan: Hashable, Comparable, Sendable, Codable {
     }
     @inlinable package static func minutes(_ count: Int64) -> TimeSpan { .seconds(count * 60) }
     @inlinable package static func hours(_ count: Int64) -> TimeSpan { .seconds(count * 3600) }
-    /// A span of so many days of 24 hours.
+    /// A span of days of 24 hours.
     @inlinable package static func days(_ count: Int64) -> TimeSpan { .seconds(count * 86400) }
 
     /// Whole seconds, rounded towards zero.

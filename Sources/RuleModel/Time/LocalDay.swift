@@ -1,7 +1,7 @@
 import CEL
 
 /// A local day as days since 1970-01-01, as it is recorded: within the years 1 to 9999. A record
-/// that holds anything else is damaged; within them no sum overflows.
+/// with anything else is damaged; within these years no sum overflows.
 @propertyWrapper
 package struct LocalDay: Hashable, Sendable, Codable {
     package var wrappedValue: Int

@@ -29,7 +29,7 @@ package struct LocalTime: Hashable, Sendable {
     /// The Monday of its week, as days since 1970-01-01.
     package var monday: Int { daysSince1970 - weekday + 1 }
 
-    /// The local day, as days since 1970-01-01, where days begin so many minutes after midnight.
+    /// The local day, as days since 1970-01-01, if days begin this many minutes after midnight.
     package func day(beginningAt minute: Int) -> Int {
         secondOfDay >= minute * 60 ? daysSince1970 : daysSince1970 - 1
     }
@@ -40,7 +40,7 @@ package struct LocalTime: Hashable, Sendable {
     package var minute: Int { secondOfDay / 60 % 60 }
 
     /// An instant as RFC 3339 text at an offset: `2026-11-21T22:30:00+01:00`, with milliseconds
-    /// only where there are some.
+    /// only if there are any.
     package static func rfc3339(_ instant: Instant, offset: Int) -> String {
         // RFC 3339 knows no seconds in an offset; a zone before 1900 may have them.
         let whole = offset - offset % 60
@@ -60,22 +60,22 @@ package struct LocalTime: Hashable, Sendable {
 }
 
 extension TimeZoneRules {
-    /// When a local day, as days since 1970-01-01, is so many minutes old by its clock: the first
-    /// time where the clock shows that twice.
+    /// The instant at which a local day, as days since 1970-01-01, is this many minutes old by its
+    /// clock; the first one if the clock shows that twice.
     package func instant(ofDay day: Int, minute: Int = 0) -> Instant {
         instants(ofLocal: Int64(day) * 86400 + Int64(minute) * 60).first
     }
 }
 
 extension Instant {
-    /// Reads an RFC 3339 instant with its offset, to the millisecond; nil if it is none.
+    /// Reads an RFC 3339 instant with its offset, to the millisecond; nil for any other text.
     package init?(rfc3339 text: String) {
         guard let timestamp = Timestamp(rfc3339: text) else { return nil }
         self.init(
             milliseconds: timestamp.seconds * 1000 + Int64(timestamp.nanoseconds) / 1_000_000)
     }
 
-    /// The instant as a CEL timestamp, held within CEL's years 1 to 9999.
+    /// The instant as a CEL timestamp, clamped to CEL's years 1 to 9999.
     package var timestamp: Timestamp {
         let nanoseconds = Int32((milliseconds - seconds * 1000) * 1_000_000)
         return Timestamp(seconds: seconds, nanoseconds: nanoseconds)

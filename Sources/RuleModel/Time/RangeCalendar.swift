@@ -1,4 +1,4 @@
-/// Where the daily ranges of one schedule lie on the time line of one zone.
+/// The daily ranges of one schedule on the time line of one zone.
 ///
 /// A range belongs to the local date on which it starts. In a repeated hour it starts at the
 /// earlier and ends at the later occurrence; a time in a gap means the first instant after it.
@@ -6,9 +6,9 @@ package struct RangeCalendar: Sendable {
     private let ranges: [DailyRange]
     private let zone: TimeZoneRules
 
-    /// How far ahead an end is looked for before it counts as unknown.
+    /// The limit of the search for an end; beyond it the end counts as unknown.
     package static let horizon = TimeSpan.days(8)
-    /// How many days ahead a start is looked for; beyond it a schedule counts as never starting.
+    /// The limit in days of the search for a start; beyond it a schedule counts as never starting.
     private static let reach = 750
 
     package init(_ ranges: [DailyRange], in zone: TimeZoneRules) {

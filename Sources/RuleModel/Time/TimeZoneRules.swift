@@ -12,7 +12,7 @@ package struct TimeZoneRules: Hashable, Sendable {
     /// Seconds east of UTC: `offsets[0]` before the first transition, `offsets[i + 1]` from
     /// transition `i` on; one more than there are transitions.
     let offsets: [Int32]
-    /// Whether the last 400 years of the table repeat themselves for ever.
+    /// True if the last 400 years of the table repeat themselves forever.
     package let repeats: Bool
 
     /// A zone from its transitions; `offsets` holds one element more than `transitions`.

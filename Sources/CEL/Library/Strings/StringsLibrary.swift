@@ -44,7 +44,7 @@ enum StringsLibrary {
             ])
     }
 
-    /// A place to search from: before the end, or at it where the empty text is sought.
+    /// A place to search from: before the end, or at it for the empty text.
     private static func searchStart(
         _ value: Value, _ text: String, _ part: String
     ) throws(EvaluationError) -> Int {

@@ -41,7 +41,7 @@ extension Draft {
         let isWord = entry.key.utf8.enumerated().allSatisfy { offset, byte in
             byte.isWord && (offset > 0 || !byte.isDigit)
         }
-        // A name alone tells whether the language keeps it for itself or a variable has it.
+        // A name on its own shows if the language reserves it or a variable has it.
         let isTaken =
             RuleVariable.roots.contains(entry.key)
             || environment.variables.contains { variable in

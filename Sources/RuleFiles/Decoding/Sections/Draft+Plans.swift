@@ -62,7 +62,7 @@ extension Draft {
     private mutating func reportNotInForce(
         _ entries: [Mapping.Entry], _ limit: Int, _ what: String
     ) {
-        // What the shipped defaults alone say nobody wrote, so nobody misses it.
+        // The person did not write the shipped defaults, so no warning is needed.
         for entry in entries where findings.files[entry.keyAt.file].layer > 0 {
             findings.warning(
                 "the plan \"\(plan.key)\" allows \(limit) \(what)\(limit == 1 ? "" : "s"); "
@@ -96,7 +96,7 @@ extension Draft {
             autoProtections[index].rule.targets?.removeAll { dropped.contains($0) }
         }
         autoProtections.removeAll { $0.rule.targets?.isEmpty == true }
-        // What is asked is asked all the same.
+        // The check-in asks its question all the same.
         for index in checkIns.indices {
             checkIns[index].rule.blocks.removeAll { dropped.contains($0) }
             checkIns[index].rule.onNo.block.removeAll { dropped.contains($0) }

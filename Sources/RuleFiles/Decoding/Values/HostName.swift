@@ -5,7 +5,7 @@ package enum HostName {
     /// The normal form of a host: letters outside ASCII are encoded (IDNA). A host without such
     /// letters, and a text that is not a host name, is returned unchanged.
     package static func encoded(_ host: String) -> String {
-        // This is asked with every look-up, and nearly every host is ASCII.
+        // Every look-up calls this, and nearly every host is ASCII.
         var all: UInt8 = 0
         for byte in host.utf8 { all |= byte }
         // A text longer than any host name is not worth the work; a letter takes four bytes.

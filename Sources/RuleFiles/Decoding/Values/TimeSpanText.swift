@@ -36,7 +36,7 @@ package struct TimeSpanText: Sendable {
             digits = ""
         }
         if nextUnit == 0, !digits.isEmpty {
-            // It was probably meant in minutes, or, where there are none, in days.
+            // Probably minutes were meant, or days in a form without minutes.
             let unit = names.contains("m") ? "m" : "d"
             return .fault("\"\(text)\" has no unit; \(hint)", suggestion: text + unit)
         }

@@ -65,7 +65,7 @@ enum WeekdayNames {
         case [false, false, false, false, false, true, true]: return ["weekends"] + strange
         default: break
         }
-        // A run begins where the day before, round the week, is not in the set.
+        // A run begins at a day whose previous day, round the week, is not in the set.
         let texts = isIn.indices.filter { isIn[$0] && !isIn[($0 + 6) % 7] }.flatMap { first in
             var run = [all[first]]
             while isIn[(first + run.count) % 7] { run.append(all[(first + run.count) % 7]) }
