@@ -124,8 +124,8 @@ import Testing
                         + "keys are name, when, block, for, again_after, enabled, strict",
                     "a.yaml:8:13: error: expected a condition such as \"local.hour >= 22\", found "
                         + "a list",
-                    "a.yaml:9:3: error: a key can only contain letters, digits, _ and -, at most "
-                        + "64, and not begin with -; \"name:\" can contain any text",
+                    "a.yaml:9:3: error: a key can have at most 64 letters, digits, _ and -, and "
+                        + "cannot begin with -; \"name:\" can contain any text",
                 ])
     }
 

@@ -77,8 +77,8 @@ import Testing
                 a.yaml:2:26: error: expected an operator or the end, found 'or'
                   night: local.hour > 22 or local.hour < 2
                                          ^
-                a.yaml:3:3: error: a key can only contain letters, digits, _ and -, at most 64, \
-                and not begin with -; "name:" can contain any text
+                a.yaml:3:3: error: a key can have at most 64 letters, digits, _ and -, and cannot \
+                begin with -; "name:" can contain any text
                   Late night: local.hour > 22
                   ^
                 a.yaml:5:22: error: expected a number from 0 to 1 with at most three decimals, \

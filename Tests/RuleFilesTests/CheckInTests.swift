@@ -139,8 +139,8 @@ import Testing
                     "a.yaml:8:60: error: expected a list of texts, found \"T\"; did you mean "
                         + "\"[T]\"?",
                     "a.yaml:8:76: error: the list of suggestions is empty",
-                    "a.yaml:9:3: error: a key can only contain letters, digits, _ and -, at most "
-                        + "64, and not begin with -; \"name:\" can contain any text",
+                    "a.yaml:9:3: error: a key can have at most 64 letters, digits, _ and -, and "
+                        + "cannot begin with -; \"name:\" can contain any text",
                     "a.yaml:10:45: error: there is no time zone \"Europe/Berln\"; did you mean "
                         + "\"Europe/Berlin\"?",
                     "a.yaml:10:59: error: unknown key \"if_no\" in check-in \"h\"; the known keys "

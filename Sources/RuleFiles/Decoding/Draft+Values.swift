@@ -182,8 +182,8 @@ extension Draft {
         }
         guard isKey, (1...Limits.keyLength).contains(entry.key.utf8.count) else {
             findings.error(
-                "a key can only contain letters, digits, _ and -, at most \(Limits.keyLength), and "
-                    + "not begin with -; \"name:\" can contain any text",
+                "a key can have at most \(Limits.keyLength) letters, digits, _ and -, and cannot "
+                    + "begin with -; \"name:\" can contain any text",
                 at: entry.keyAt)
             return false
         }
