@@ -149,7 +149,7 @@ import Testing
         }
         #expect(
             lines(loader.load(RuleDirectories(overriding: [scratch.path]))) == [
-                "\(scratch.path): error: 1001 rule files are too many; at most 1000"
+                "\(scratch.path): error: 1001 rule files are too many; at most 1000 are allowed"
             ])
         try FileManager.default.removeItem(atPath: scratch.path + "/f0.yaml")
         let loading = loader.load(RuleDirectories(overriding: [scratch.path]))
