@@ -66,7 +66,7 @@ import Testing
         expectRefused("time_zone: \(long)\n", "no time zone")
         expectRefused("plan: \(long)\n", "no plan")
         expectRefused("quiet_hours: {n: {block: [\(long)], ranges: [{time: \(long)}]}}\n")
-        expectRefused("unblock: {grant: \(long)}\n", "no length of time")
+        expectRefused("unblock: {grant: \(long)}\n", "not a length of time")
         expectRefused("features: {x: \(long)}\n", nil)
     }
 

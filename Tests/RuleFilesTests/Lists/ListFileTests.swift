@@ -149,7 +149,7 @@ func rule(_ lists: String, sites: String = "") -> String {
         #expect(
             load(in: scratch).diagnostics.map(\.message) == [
                 "the list \(directory)/soteria-no-such-list cannot be used: No such file or "
-                    + "directory; the service has a \(directory) of its own and sees no other: "
+                    + "directory; the service has its own \(directory) and sees no other: "
                     + "keep the list beside the rule file"
             ])
     }
