@@ -52,7 +52,7 @@ extension TestReader {
                 recorded += 1 + action.length.milliseconds / TimeSpan.minutes(5).milliseconds
                 guard recorded <= Self.mostPast else {
                     draft.findings.error(
-                        "too many past actions; at most \(Self.mostPast) are possible, and use "
+                        "too many past actions; the limit is \(Self.mostPast), and use "
                             + "counts for every five minutes", at: node.at)
                     return
                 }

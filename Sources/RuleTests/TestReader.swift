@@ -37,7 +37,7 @@ struct TestReader {
     mutating func cases(of root: Mapping) -> [RuleTestCase] {
         draft.checkKeys(of: root, are: Self.keys, in: nil)
         if let entry = root["version"], draft.text(entry.value) != "1" {
-            draft.wrongType(entry.value, expected: "version 1, the only one there is")
+            draft.wrongType(entry.value, expected: "version 1, the only version")
         }
         if let entry = root["time_zone"], let zone = zone(entry.value) { standardZone = zone }
         guard let entry = root["cases"] else {
@@ -51,7 +51,7 @@ struct TestReader {
             draft.findings.error(
                 list.isEmpty
                     ? "the list of cases is empty"
-                    : "\(list.count) cases are too many; at most \(Self.mostCases) are possible",
+                    : "\(list.count) cases are too many; the limit is \(Self.mostCases)",
                 at: entry.value.at)
             return []
         }
@@ -91,7 +91,7 @@ struct TestReader {
         if let entry = map["then"], let list = draft.list(entry.value, of: "steps") {
             if list.count > Self.mostSteps {
                 draft.findings.error(
-                    "\(list.count) steps are too many; at most \(Self.mostSteps) are possible",
+                    "\(list.count) steps are too many; the limit is \(Self.mostSteps)",
                     at: entry.value.at)
             }
             found.steps = list.prefix(Self.mostSteps).compactMap { step($0) }

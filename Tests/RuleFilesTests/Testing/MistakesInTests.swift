@@ -11,7 +11,7 @@ import Testing
         try Trial("cases: []").expectFaulty("1:8: error: the list of cases is empty")
         try Trial("cases: {a: 1}").expectFaulty("1:8: error: expected a list of cases, found a map")
         try Trial("version: 2\ncases: [a]").expectFaulty(
-            "1:10: error: expected version 1, the only one there is, found \"2\"",
+            "1:10: error: expected version 1, the only version, found \"2\"",
             "2:9: error: expected a map with name, now and expect, found \"a\"")
         try Trial("cases: [").expectFaulty("2:1: error: expected a value here")
     }
@@ -105,7 +105,7 @@ import Testing
     }
 
     private static let tooMuch =
-        "too many past actions; at most 20000 are possible, and use counts for every five minutes"
+        "too many past actions; the limit is 20000, and use counts for every five minutes"
 
     @Test func whatIsTooMuch() throws {
         try Trial.case("now: 2500-01-01 00:00\nexpect: {score: 0}").expectFailed(
@@ -127,10 +127,10 @@ import Testing
         ).expectFaulty("6:13: error: \(Self.tooMuch)")
         let steps = Array(repeating: "{after: 1s}", count: 1001).joined(separator: ", ")
         try Trial.case("now: 2026-11-18 12:00\nexpect: {score: 0}\nthen: [\(steps)]").expectFaulty(
-            "6:11: error: 1001 steps are too many; at most 1000 are possible")
+            "6:11: error: 1001 steps are too many; the limit is 1000")
         let cases = Array(repeating: "a", count: 1001).joined(separator: ", ")
         try Trial("cases: [\(cases)]").expectFaulty(
-            "1:8: error: 1001 cases are too many; at most 1000 are possible")
+            "1:8: error: 1001 cases are too many; the limit is 1000")
         try Trial.case(
             "now: 2026-11-18 12:00\ngiven: [{session: idle, ago: 1h}]\nexpect: {score: 0}"
         )
