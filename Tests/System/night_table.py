@@ -9,7 +9,7 @@ lapsed with the block that it was about, `x` expired.
 What the rules of time say, by which the cells were worked out:
 - a clock that is set and that no time server vouches for changes nothing for 24 hours;
 - a clock that is known to be synchronised is believed at once, and the schedule goes by it;
-- permissions, waits and protections last their elapsed time, sleep included, whatever the clock;
+- grants, waits and protections last their elapsed time, sleep included, whatever the clock;
 - a range that runs keeps its end through a change of zone, and the new zone's hold beside it;
 - after a restart of the machine the wall clock holds, but never before the last recorded moment,
   and nothing lasts longer than what was left of it;
@@ -62,7 +62,7 @@ POINTS = {
     "first": Point("its first second", BERLIN, "2026-11-18 22:30", verdict="block"),
     "midnight": Point("midnight in it", APIA, "2026-11-19 00:00", east=KIRITIMATI),
     "middle": Point("the middle of it", BERLIN, "2026-11-19 02:00"),
-    "grant": Point("5 of 15 minutes of a permission in it are over", BERLIN, "2026-11-19 02:05",
+    "grant": Point("5 of 15 minutes of a grant in it are over", BERLIN, "2026-11-19 02:05",
                    also="grant", state="o"),
     "wait": Point("10 of 30 seconds of a wait in it are over", BERLIN, "2026-11-19 02:00",
                   also="wait"),

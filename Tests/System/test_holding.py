@@ -22,7 +22,7 @@ class Killed(Conversing):
     """kill -9 while something runs that has an end: after the restart it has the same end."""
 
     def begin(self):
-        """A permission, a protection by hand and one by itself; when each of them ends."""
+        """A grant, a protection by hand and one by itself; when each of them ends."""
         self.drop_in("cadences.conf", small_disk.CADENCES)
         self.person.systemctl("restart", "soteriad.service")
         self.set_rules(grant="20s", more=SOON)
@@ -33,7 +33,7 @@ class Killed(Conversing):
         ends["news"] = self.restrictions("news")["auto_protection"]["until"]
         return ends
 
-    def test_windows_and_permissions_keep_their_ends(self):
+    def test_windows_and_grants_keep_their_ends(self):
         ends = self.begin()
         before = self.main_pid()
         os.kill(before, signal.SIGKILL)

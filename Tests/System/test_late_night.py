@@ -77,7 +77,7 @@ class LateNight(FakedClock):
         self.assertEqual(restriction["name"], NAME)
         self.text_of_end = restriction["until"]
         self.assertEqual(instant(self.text_of_end) - self.begun, datetime.timedelta(hours=2))
-        # Quiet hours hold shopping for longer, and the permission that ran is over.
+        # Quiet hours hold shopping for longer, and the running grant is over.
         self.assertEqual(set(self.restrictions("shopping")), {"auto_protection", "quiet_hours"})
         self.assertEqual([each["reason"] for each in self.facts("grantEnded")],
                          ["time", "time", "auto_protection"])

@@ -18,7 +18,7 @@ class Grants(Conversing):
     def next_of(self, decisions, target):
         return next(each["decision"] for each in decisions if each["decision"]["target"] == target)
 
-    def test_permission_ends_by_itself(self):
+    def test_grant_ends_by_itself(self):
         with self.connect() as connection:
             decisions = connection.monitor(MONITOR)
             next(decisions)
@@ -232,7 +232,7 @@ class Pauses(Conversing):
         talk.expect("soteria pause")
         self.assertEqual(talk.exit_code(), 0)
 
-    def test_protection_leaves_a_permission_that_runs(self):
+    def test_protection_leaves_a_running_grant(self):
         self.set_rules(grant="10s")
         self.confirm(self.request("planned")["request"])
         said = self.soteria("protect", "shopping", "--for", "2m").stdout

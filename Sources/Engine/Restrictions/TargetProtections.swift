@@ -5,9 +5,9 @@ struct TargetProtections: Sendable {
     /// The indices in `State.grants` of those that name a target, ascending.
     let grants: [String: [Int]]
 
-    init(_ running: [Protection], _ permissions: [Grant]) {
+    init(_ running: [Protection], _ granted: [Grant]) {
         protections = running.places { $0.targets }
-        grants = permissions.places { $0.targets }
+        grants = granted.places { $0.targets }
     }
 }
 
