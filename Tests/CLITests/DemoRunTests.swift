@@ -46,9 +46,16 @@ struct DemoRunTests {
             try process.run()
         }
 
-        /// Reads until a text has come, or the end of the output.
+        /// Reads until a text has come, or the end of the output; gives up if nothing comes for five
+        /// minutes, so that a test of another text fails and does not hang.
         func wait(for text: String) -> String {
+            var waiting = pollfd(
+                fd: output.fileHandleForReading.fileDescriptor, events: Int16(POLLIN), revents: 0)
             while !seen.contains(text) {
+                guard poll(&waiting, 1, 300_000) > 0 else {
+                    process.terminate()
+                    break
+                }
                 let data = output.fileHandleForReading.availableData
                 if data.isEmpty { break }
                 seen += String(decoding: data, as: UTF8.self)
@@ -92,7 +99,7 @@ struct DemoRunTests {
 
     @Test func itEndsWithItsDaemon() throws {
         let running = try start("--days", "2", "--no-dashboard")
-        let said = running.wait(for: "Ctrl-C ends it")
+        let said = running.wait(for: "Ctrl-C ends the demo")
         let socket = try #require(said.firstMatch(of: /SOTERIA_SOCKET=(\S+)/)?.1)
         let daemon = try Self.process(of: String(socket))
         #expect(kill(daemon, SIGKILL) == 0)
@@ -143,7 +150,7 @@ struct DemoRunTests {
             "echo \"$$ $*\" >'\(log)'; echo \"$RUNTIME_DIRECTORY $XDG_CONFIG_HOME\" "
                 + ">>'\(log)'\n"
                 + "echo 'no pages today' >&2; exit 3\n")
-        let said = running.wait(for: "Ctrl-C ends it")
+        let said = running.wait(for: "Ctrl-C ends the demo")
         #expect(said.contains("The dashboard does not answer: no pages today\n"), "\(said)")
         let socket = try #require(said.firstMatch(of: /SOTERIA_SOCKET=(\S+)/)?.1)
         let demo = socket.dropLast("/socket".count)
@@ -160,7 +167,7 @@ struct DemoRunTests {
 
     @Test func withoutADashboardItRunsAllTheSame() throws {
         let running = try withDashboard(nil)
-        let said = running.wait(for: "Ctrl-C ends it")
+        let said = running.wait(for: "Ctrl-C ends the demo")
         #expect(
             said.contains("The dashboard cannot be opened: soteria-dashboard is not in"))
         #expect(kill(running.process.processIdentifier, SIGTERM) == 0)

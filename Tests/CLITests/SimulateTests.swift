@@ -58,7 +58,7 @@ import Varlink
                     Mon 23 Nov                         ·····················███
                     Tue 24 Nov █████████████···········
 
-                    █ blocked  ▒ a part  · open
+                    █ blocked  ▒ partly  · open
 
                     Shopping          blocked 8 h, once
                     Social media      blocked 8 h, once

@@ -47,8 +47,8 @@ import Testing
         (["name": [Hostile.long]], "name", "characters"),
         (["sites": ["amazon"]], "sites", "not a complete site"),
         (["sites": [Hostile.html]], "sites", "&lt;script&gt;"),
-        (["app": ["a b"]], "app", "no application id"),
-        (["programs": ["chess"]], "programs", "no absolute path"),
+        (["app": ["a b"]], "app", "not an application id"),
+        (["programs": ["chess"]], "programs", "not an absolute path"),
     ])
     func whatIsWrongIsSaidAtItsField(
         _ changes: [String: [String]], _ field: String, _ words: String

@@ -29,7 +29,7 @@ import Testing
     @Test(arguments: [
         ("site", "amazon", "not a complete site"), ("site", "", "enter a site"),
         ("site", "EBAY.com", "It belongs to the target already."),
-        ("site", Hostile.html, "&lt;script&gt;"), ("program", "supertux2", "no absolute path"),
+        ("site", Hostile.html, "&lt;script&gt;"), ("program", "supertux2", "not an absolute path"),
     ])
     func whatIsNoPlaceIsSaidAtItsField(
         _ field: String, _ typed: String, _ words: String

@@ -106,8 +106,8 @@ import Testing
                 a.yaml:2:3: error: the feature "a" depends on itself: a → b → c → a
                   a: b && true
                   ^
-                a.yaml:3:3: note: "b" is here
-                a.yaml:4:3: note: "c" is here
+                a.yaml:3:3: note: "b" is defined here
+                a.yaml:4:3: note: "c" is defined here
                 a.yaml:5:3: error: the feature "d" depends on itself: d → d
                   d: d
                   ^

@@ -58,7 +58,7 @@ import Testing
                 a.yaml:1:12: error: the feature "x" depends on itself: x → y → x
                 features: {x: y}
                            ^
-                b.yaml:1:12: note: "y" is here
+                b.yaml:1:12: note: "y" is defined here
                 1 error
 
                 """)

@@ -60,7 +60,7 @@ import Testing
         expectRefused("\(long): {}\n")
         expectRefused("targets: {\"\(long)\": {sites: [a.com]}}\n")
         expectRefused("targets: {a: {sites: [\(long)]}}\n", "is longer than 63 characters")
-        expectRefused("targets: {a: {apps: [\(long)]}}\n", "no application id")
+        expectRefused("targets: {a: {apps: [\(long)]}}\n", "not an application id")
         expectRefused("targets: {a: {executables: [/\(long)]}}\n", "longer than 1024 bytes")
         expectRefused("targets: {a: {name: \(long), sites: [a.com]}}\n", "at most 200 characters")
         expectRefused("time_zone: \(long)\n", "no time zone")
