@@ -40,29 +40,31 @@ extension StoreError: CustomStringConvertible {
     package var description: String {
         switch self {
         case .locked(let path):
-            "another daemon is using this state directory (it has locked \(path)); stop it, or "
-                + "choose another directory with --state"
+            "another daemon is using this state directory (it has locked \(path)); stop that "
+                + "daemon, or choose another directory with --state"
         case .newerSchema(let path, let found, let known):
-            "\(path) has format \(found), but this version supports formats up to \(known); "
-                + "install the newer version again, or move the file away to start a new record"
+            "\(path) has format \(found), but this version of Soteria supports only formats up to "
+                + "\(known); install the newer version again, or move the file out of the way to "
+                + "start a new record"
         case .directory(let path, let reason):
-            "cannot use \(path): \(reason); make it a directory that this user can write"
+            "cannot use \(path): \(reason); check the path and its permissions"
         case .unreadable(let path, let reason):
             "cannot read \(path): \(reason)"
         case .readOnly(let path):
-            "cannot write \(path): the file system or the file is read-only; make it writable"
+            "cannot write to \(path): the file or its file system is read-only; make both writable"
         case .full(let path):
-            "no space is left to write \(path); free some space"
+            "no space is left to write to \(path); free some space"
         case .damaged(let path, let reason):
-            "\(path) is damaged (\(reason)); it will be set aside and a new one created as soon as "
-                + "possible"
+            "\(path) is damaged (\(reason)); the damaged file will be set aside and a new one "
+                + "created as soon as possible"
         case .outOfSequence(let expected, let found):
-            "cannot record event \(found): event \(expected) comes next; restart the daemon"
+            "cannot record event \(found), because event \(expected) has to come first; "
+                + "restart the daemon"
         case .backlogFull(let capacity):
             "\(capacity) events are already waiting to be written; make the state directory "
                 + "writable"
         case .busy(let path):
-            "another program has locked \(path); stop it"
+            "another program has locked \(path); stop that program"
         case .database(let path, let code, let message):
             "SQLite cannot use \(path): \(message) (code \(code)); check the disk and the file"
         case .closed:
@@ -72,9 +74,10 @@ extension StoreError: CustomStringConvertible {
         case .notImported(let path, let line, let problem):
             "\(path):\(line): \(problem); create the export again (nothing was changed)"
         case .removedMeanwhile(let path):
-            "old events in \(path) were removed during the export; export again"
+            "old events in \(path) were removed during the export; run the export again"
         case .tooManyCopies(let limit):
-            "\(limit) exports or backups are already running; try again when one has finished"
+            "\(limit) exports or backups are already running; try again when one of them has "
+                + "finished"
         }
     }
 }

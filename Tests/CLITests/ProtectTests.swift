@@ -110,7 +110,7 @@ import Varlink
         let daemon = try FakeDaemon([
             "org.soteria.protection.Start": Method { _ in
                 throw ProtectionAPI.StoreUnavailable(
-                    reason: "no space is left to write /s"
+                    reason: "no space is left to write to /s"
                 ).varlinkError
             }
         ])

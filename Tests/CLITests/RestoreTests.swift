@@ -253,11 +253,11 @@ private final class Manager: Sendable {
     }
 
     @Test(arguments: [
-        ("{\"request\":1}\n", "this is not an export"),
-        ("sequence\n", "this is not an export"),
+        ("{\"request\":1}\n", "the file is not an export"),
+        ("sequence\n", "the file is not an export"),
         (
             ExportColumn.columns(of: .requests).map(\.name).joined(separator: ",") + "\r\n",
-            "this is an export of the table requests"
+            "the file is an export of the table requests"
         ),
     ])
     func whatIsNoExportOfTheEventsNamesOne(text: String, problem: String) throws {

@@ -74,7 +74,7 @@ import Varlink
         #expect(run.status == 1)
         #expect(
             run.output.hasPrefix(
-                "The record is not intact: event 5 or an earlier one was rewritten: its hash was\n"
+                "The record is not intact: event 5 or an earlier event was rewritten: the hash of\n"
             ))
         // Links that hold say nothing where all of them may have been made again.
         #expect(
@@ -88,7 +88,7 @@ import Varlink
         #expect(
             short.output.hasPrefix(
                 """
-                The record is not intact: event 13 was recorded, but is missing at the end.
+                The record is not intact: event 13 was recorded but is missing from the end.
                 12 events before it are as recorded; later events cannot be relied on.
 
                 """))
@@ -252,7 +252,7 @@ import Varlink
         let shown = text.text(Style(width: 120))
         #expect(shown.hasPrefix("The record is not intact: "))
         if case .anotherRecord = reason {
-            #expect(shown.contains("another record was in its place on 2026-11-01, but no event"))
+            #expect(shown.contains("on 2026-11-01, a different record was in this place, but"))
         } else {
             #expect(shown.contains(" event 31 "))
         }

@@ -181,7 +181,7 @@ struct DamageTests {
         try await database.write { try $0.execute(sql: "DELETE FROM events WHERE sequence = 30") }
         try database.close()
         let opening = try await startsAndWorks(directory, "a missing event")
-        #expect(opening.replaced?.damage == "its events are not numbered from 1 without gaps")
+        #expect(opening.replaced?.damage == "the events are not numbered from 1 without gaps")
         #expect(opening.replaced?.salvaged == 250)
         #expect(opening.state == events.folded)
         #expect(opening.lastRules == events.loadedLast)
@@ -196,18 +196,18 @@ struct DamageTests {
     @Test("Tables that are not ours, and triggers, are damage; what somebody added is not")
     func schema() async throws {
         let changes: [(sql: String, damage: String?)] = [
-            ("DROP TABLE checkpoints", "its tables are not those of version 2"),
-            ("ALTER TABLE meta ADD COLUMN more TEXT", "its tables are not those of version 2"),
-            ("PRAGMA application_id = 7", "its application id is 7"),
-            ("PRAGMA user_version = 0", "it has no version, but a table meta"),
-            ("DELETE FROM meta WHERE key = 'device'", "it has no device id"),
+            ("DROP TABLE checkpoints", "the tables do not match version 2"),
+            ("ALTER TABLE meta ADD COLUMN more TEXT", "the tables do not match version 2"),
+            ("PRAGMA application_id = 7", "the database has the application id 7"),
+            ("PRAGMA user_version = 0", "the database has the table meta, but no version"),
+            ("DELETE FROM meta WHERE key = 'device'", "the record has no device id"),
             (
                 "UPDATE meta SET value = 'x' WHERE key = 'base'",
-                "it does not say where its history begins"
+                "the record does not say where its history begins"
             ),
             (
                 "CREATE TRIGGER t AFTER INSERT ON events BEGIN DELETE FROM events; END",
-                "it has a trigger"
+                "the database has a trigger"
             ),
             ("DELETE FROM events WHERE sequence > 90", "the events after 90 are missing"),
             ("CREATE INDEX mine ON events(at); CREATE TABLE other (a); ANALYZE", nil),
@@ -240,8 +240,8 @@ struct DamageTests {
         #expect(opening.unreadable.first?.kind == "futureKind")
         #expect(
             opening.unreadable.map(\.reason) == [
-                "this version does not know its kind", "its fact cannot be decoded",
-                "its clock values are invalid",
+                "this version does not know the event's kind", "the event's fact cannot be decoded",
+                "the event's clock values are invalid",
             ])
         let rest = events.filter { ![3, 10, 20].contains($0.sequence) }
         #expect(opening.state == rest.folded)

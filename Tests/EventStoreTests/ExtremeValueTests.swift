@@ -32,7 +32,7 @@ struct ExtremeValueTests {
         try database.close()
         let opening = try open(directory)
         defer { opening.store.close() }
-        #expect(opening.unreadable.map(\.reason) == ["its fact cannot be decoded"])
+        #expect(opening.unreadable.map(\.reason) == ["the event's fact cannot be decoded"])
         #expect(opening.state == Array(events.dropFirst()).folded)
     }
 
@@ -61,7 +61,7 @@ struct ExtremeValueTests {
         defer { opening.store.close() }
         #expect(
             opening.unreadable.map(\.sequence) == [4]
-                && opening.unreadable.map(\.reason) == ["its clock values are invalid"])
+                && opening.unreadable.map(\.reason) == ["the event's clock values are invalid"])
         #expect(opening.state == events.filter { $0.sequence != 4 }.folded)
     }
 
@@ -80,7 +80,7 @@ struct ExtremeValueTests {
         try database.close()
         let opening = try open(directory)
         defer { opening.store.close() }
-        #expect(opening.replaced?.damage == "its events are not numbered from 1 without gaps")
+        #expect(opening.replaced?.damage == "the events are not numbered from 1 without gaps")
         #expect(opening.replaced?.salvaged == 9)
     }
 

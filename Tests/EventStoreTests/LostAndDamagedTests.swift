@@ -21,7 +21,7 @@ struct LostAndDamagedTests {
         #expect(
             await store.record(more).failure
                 == .directory(
-                    path: directory.database, reason: "it was removed while it was in use"))
+                    path: directory.database, reason: "the database was removed while in use"))
         guard case .recorded = await store.recover() else {
             Issue.record("\(store.health)")
             return
@@ -91,7 +91,7 @@ struct LostAndDamagedTests {
         let (store, report, state) = try await openAndCheck(directory)
         #expect(state == events.folded)
         let setAside = directory.path + "/" + (directory.setAside.first ?? "")
-        let damage = "its events are not numbered from 1 without gaps"
+        let damage = "the events are not numbered from 1 without gaps"
         #expect(report == .replaced(setAside: setAside, damage: damage))
         #expect(store.health.setAside == setAside)
         #expect(store.health.condition == .ok)

@@ -161,7 +161,7 @@ struct UnavailableTests {
         let errors: [StoreError] = [
             .locked(path: "/p"), .newerSchema(path: "/p", found: 3, known: 2),
             .directory(path: "/p", reason: "No such file or directory"), .readOnly(path: "/p"),
-            .full(path: "/p"), .damaged(path: "/p", reason: "it is empty"), .busy(path: "/p"),
+            .full(path: "/p"), .damaged(path: "/p", reason: "the file is empty"), .busy(path: "/p"),
             .database(path: "/p", code: 10, message: "disk I/O error"),
         ]
         for error in errors {

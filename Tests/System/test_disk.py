@@ -266,7 +266,7 @@ class Vanishing(FaultyDisk):
         subprocess.run(["umount", "-l", self.state], check=True)
         # What lies below the mount point is no place for a record.
         os.chmod(self.state, 0o500)
-        self.expect_refusals("removed while it was in use|cannot use")
+        self.expect_refusals("removed while in use|cannot use")
         os.chmod(self.state, 0o700)
         machine.mount("--bind", keep, self.state)
         self.expect_all_again(daemon)

@@ -54,15 +54,16 @@ extension ChainBreak: CustomStringConvertible {
         case .changed: "event \(sequence) was changed"
         case .missing: "event \(sequence) is missing"
         case .headDiffers(let known):
-            "event \(sequence) or an earlier one was rewritten: its hash was \(known)"
-        case .endsBeforeHead: "event \(sequence) was recorded, but is missing at the end"
+            "event \(sequence) or an earlier event was rewritten: "
+                + "the hash of event \(sequence) was \(known)"
+        case .endsBeforeHead: "event \(sequence) was recorded but is missing from the end"
         case .stateDiffers:
             "the state stored at event \(sequence) does not match the events"
         case .unrecordedRemoval:
             "the events up to event \(sequence) are gone, but no event records their removal"
         case .anotherRecord(let at):
-            "another record was in its place on \(LocalTime.rfc3339(at, offset: 0).prefix(10)), "
-                + "but no event records that this one replaced it"
+            "on \(LocalTime.rfc3339(at, offset: 0).prefix(10)), a different record was in this "
+                + "place, but no event says that this record replaced the other one"
         }
     }
 }

@@ -23,7 +23,8 @@ extension EventStore {
     ) throws(StoreError) -> ChainReport {
         try RecordFile(path: path).read(isAtRest: false) { db in
             guard try Schema.isChained(db) else {
-                throw Damage("it was written before chains existed; start the daemon once")
+                throw Damage(
+                    "the record is too old to have a hash chain; start the daemon once to add it")
             }
             var walk = try ChainWalk(db, heads: heads, others: others)
             var report = try walk.run(db)

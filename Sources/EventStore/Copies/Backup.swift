@@ -60,7 +60,9 @@ extension EventStore {
         }
         let base = try Metadata.base(db)
         let last = try EventDatabase.lastSequence(db, base: base)
-        guard let hash = try EventDatabase.head(db) else { throw Damage("it has no chain") }
+        guard let hash = try EventDatabase.head(db) else {
+            throw Damage("the record has no hash chain")
+        }
         return Backup(
             path: path, size: directory.size(path) ?? 0, events: last - base,
             head: ChainHead(sequence: last, hash: hash.hexadecimal))

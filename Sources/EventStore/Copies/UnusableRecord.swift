@@ -15,11 +15,11 @@ package enum UnusableRecord: Hashable, Sendable {
 extension UnusableRecord: CustomStringConvertible {
     package var description: String {
         switch self {
-        case .notADatabase: "it is not an SQLite database"
-        case .otherApplication: "it is a database of another program"
-        case .truncated: "its end is missing"
-        case .damaged(let reason): "it is damaged (\(reason))"
-        case .broken(let link): "its chain is broken (\(link))"
+        case .notADatabase: "the file is not an SQLite database"
+        case .otherApplication: "the file is a database of another program"
+        case .truncated: "the end of the file is missing"
+        case .damaged(let reason): "the file is damaged (\(reason))"
+        case .broken(let link): "the hash chain is broken (\(link))"
         }
     }
 }

@@ -19,7 +19,7 @@ final class EventDatabase: Sendable {
             try db.execute(sql: "PRAGMA synchronous = FULL")
             guard try Int.fetchOne(db, sql: "PRAGMA synchronous") == 2 else {
                 throw StoreError.database(
-                    path: path, code: 1, message: "full synchronisation could not be turned on")
+                    path: path, code: 1, message: "could not turn on full synchronisation")
             }
             // A log that grew during a long read does not keep its size.
             try db.execute(sql: "PRAGMA journal_size_limit = 4194304")
@@ -59,7 +59,7 @@ final class EventDatabase: Sendable {
 
     func requirePlace() throws {
         guard isInPlace else {
-            throw StoreError.directory(path: path, reason: "it was removed while it was in use")
+            throw StoreError.directory(path: path, reason: "the database was removed while in use")
         }
     }
 

@@ -97,15 +97,17 @@ enum EventRow {
         }
         guard let at, Instant.recordable ~= at, let offset, offsets ~= offset, let elapsed,
             spans ~= elapsed, let boot
-        else { return unreadable("its clock values are invalid") }
-        guard let text else { return unreadable("it has no fact") }
+        else { return unreadable("the event's clock values are invalid") }
+        guard let text else { return unreadable("the event has no fact") }
         guard Fact.Kind(rawValue: kind) != nil else {
-            return unreadable("this version does not know its kind")
+            return unreadable("this version does not know the event's kind")
         }
         guard let fact = try? decoder.decode(Fact.self, from: Data(text.utf8)) else {
-            return unreadable("its fact cannot be decoded")
+            return unreadable("the event's fact cannot be decoded")
         }
-        guard fact.kind.rawValue == kind else { return unreadable("its fact is of another kind") }
+        guard fact.kind.rawValue == kind else {
+            return unreadable("the event's fact is of another kind")
+        }
         return .success(
             Event(
                 sequence: sequence, at: Instant(milliseconds: at), offset: Int(offset),

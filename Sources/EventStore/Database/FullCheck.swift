@@ -14,7 +14,7 @@ enum FullCheck {
     static func verifyPages(_ db: Database) throws {
         let answers = try String.fetchAll(db, sql: "PRAGMA integrity_check(1)")
         guard answers == ["ok"] else {
-            throw Damage(answers.first ?? "the integrity check gave no answer")
+            throw Damage(answers.first ?? "SQLite's integrity check returned no result")
         }
     }
 
@@ -31,12 +31,12 @@ enum FullCheck {
                 """,
             arguments: [base])
         guard let row, let count = Int64.fromDatabaseValue(row[0]) else {
-            throw Damage("its events cannot be counted")
+            throw Damage("the events cannot be counted")
         }
         guard count > 0 else { return nil }
         guard let first = Int64.fromDatabaseValue(row[1]), first == base + 1,
             let last = Int64.fromDatabaseValue(row[2]), last - base == count
-        else { throw Damage("its events are not numbered from \(base + 1) without gaps") }
+        else { throw Damage("the events are not numbered from \(base + 1) without gaps") }
         return first...last
     }
 }

@@ -9,7 +9,7 @@ enum Metadata {
             db, sql: "SELECT value FROM meta WHERE key = ?", arguments: [key])
         guard let row else { return nil }
         guard let text = String.fromDatabaseValue(row[0]) else {
-            throw Damage("its metadata \(key) is not text")
+            throw Damage("the metadata value \"\(key)\" is not text")
         }
         return text
     }
@@ -35,7 +35,7 @@ enum Metadata {
     /// The device's id, 32 hexadecimal digits.
     static func device(_ db: Database) throws -> String {
         guard let text = try value("device", db), isDevice(text) else {
-            throw Damage("it has no device id")
+            throw Damage("the record has no device id")
         }
         return text
     }
@@ -49,7 +49,7 @@ enum Metadata {
     /// were removed or the record continues a damaged one.
     static func base(_ db: Database) throws -> Int64 {
         guard let text = try value("base", db), let base = Int64(text), EventRow.sequences ~= base
-        else { throw Damage("it does not say where its history begins") }
+        else { throw Damage("the record does not say where its history begins") }
         return base
     }
 
@@ -63,7 +63,7 @@ enum Metadata {
     static func chain(_ db: Database) throws -> ChainHash {
         guard try base(db) > 0 else { return .anchor(device: try device(db)) }
         guard let text = try value("chain", db), let hash = ChainHash(hexadecimal: text) else {
-            throw Damage("it does not say where its chain begins")
+            throw Damage("the record does not say where its chain begins")
         }
         return hash
     }

@@ -54,7 +54,7 @@ extension RecordedRow {
         guard let at = Int64.fromDatabaseValue(row[1]),
             let offset = Int64.fromDatabaseValue(row[2]),
             let elapsed = Int64.fromDatabaseValue(row[3])
-        else { throw Damage("event \(sequence) has no clocks") }
+        else { throw Damage("event \(sequence) has no clock values") }
         return (sequence, at, offset, elapsed)
     }
 

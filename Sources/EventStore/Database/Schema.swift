@@ -69,10 +69,10 @@ enum Schema {
         guard found <= version else {
             throw StoreError.newerSchema(path: path, found: found, known: version)
         }
-        guard found >= 0 else { throw Damage("its version is \(found)") }
+        guard found >= 0 else { throw Damage("the database has the version \(found)") }
         guard found > 0 else {
             if let table = try String.fetchOne(db, sql: "SELECT name FROM sqlite_schema") {
-                throw Damage("it has no version, but a table \(table)")
+                throw Damage("the database has the table \(table), but no version")
             }
             try db.inTransaction(.immediate) {
                 try begin(db, contents)
@@ -161,16 +161,20 @@ enum Schema {
     /// Requires the tables and indices of the database's version.
     static func verify(_ db: Database) throws {
         let id = try number("application_id", db)
-        guard id == Int(applicationID) else { throw Damage("its application id is \(id)") }
+        guard id == Int(applicationID) else {
+            throw Damage("the database has the application id \(id)")
+        }
         let found = try number("user_version", db)
-        guard (1...version).contains(found) else { throw Damage("its version is \(found)") }
+        guard (1...version).contains(found) else {
+            throw Damage("the database has the version \(found)")
+        }
         let present = try definitions(db)
         guard present.isSuperset(of: try definitions(ofVersion: found)) else {
-            throw Damage("its tables are not those of version \(found)")
+            throw Damage("the tables do not match version \(found)")
         }
         // Added tables and indices do no harm; a trigger would change the record.
         guard !present.contains(where: { $0.hasPrefix("trigger|") }) else {
-            throw Damage("it has a trigger")
+            throw Damage("the database has a trigger")
         }
     }
 

@@ -48,7 +48,7 @@ struct CSVReader {
             field.append(byte)
             place = .quoted
         case (.rowEnd, UInt8(ascii: "\n")): return endRow()
-        case (.rowEnd, _): throw .malformed("a carriage return without a line feed")
+        case (.rowEnd, _): throw .malformed("a carriage return is not followed by a line feed")
         case (_, UInt8(ascii: ",")): endField()
         case (_, UInt8(ascii: "\r")):
             endField()
@@ -56,9 +56,9 @@ struct CSVReader {
         case (_, UInt8(ascii: "\n")):
             endField()
             return endRow()
-        case (.quoteInQuoted, _): throw .malformed("text after a closing quote")
+        case (.quoteInQuoted, _): throw .malformed("a closing quote is followed by text")
         case (.start, UInt8(ascii: "\"")): place = .quoted
-        case (.plain, UInt8(ascii: "\"")): throw .malformed("a quote within a field")
+        case (.plain, UInt8(ascii: "\"")): throw .malformed("an unquoted field contains a quote")
         case (.start, _), (.plain, _):
             field.append(byte)
             place = .plain

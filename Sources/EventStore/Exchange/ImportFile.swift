@@ -22,7 +22,7 @@ struct ImportFile: ~Copyable {
         guard DatabaseHeader.isFile(path) else {
             let exists = access(path, F_OK) == 0
             throw .unreadable(
-                path: path, reason: exists ? "it is not a file" : "there is no such file")
+                path: path, reason: exists ? "not a regular file" : "no such file")
         }
         let file = Glibc.open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else {
@@ -97,7 +97,7 @@ struct ImportFile: ~Copyable {
             bytes += buffer[..<(end ?? buffer.endIndex)]
             buffer = buffer[(end.map { $0 + 1 } ?? buffer.endIndex)...]
             guard bytes.count <= Self.longestLine else {
-                throw ImportProblem.malformed("it is too long")
+                throw ImportProblem.malformed("the line is too long")
             }
             if end != nil { return bytes[...] }
         }
@@ -114,7 +114,7 @@ struct ImportFile: ~Copyable {
                 if byte == UInt8(ascii: "\n") { breaks += 1 }
             }
             guard reader.length <= Self.longestLine else {
-                throw ImportProblem.malformed("it is too long")
+                throw ImportProblem.malformed("the line is too long")
             }
         }
         guard reader.isWithinRow else { return nil }

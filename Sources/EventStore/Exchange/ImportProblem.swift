@@ -8,7 +8,7 @@ package enum ImportProblem: Error, Hashable, Sendable {
     case otherTable(String)
     /// The file ends before its last line.
     case truncated
-    /// The line is invalid, with the reason.
+    /// The line is invalid; the reason is a clause of its own.
     case malformed(String)
     /// An event does not follow the previous one.
     case gap(expected: Int64, found: Int64)
@@ -21,13 +21,13 @@ package enum ImportProblem: Error, Hashable, Sendable {
 extension ImportProblem: CustomStringConvertible {
     package var description: String {
         switch self {
-        case .notAnExport: "this is not an export"
+        case .notAnExport: "the file is not an export"
         case .newerVersion(let found, let known):
             "the export has version \(found), but this program reads only versions up to \(known)"
         case .otherTable(let table):
-            "this is an export of the table \(table), but only events can be imported"
+            "the file is an export of the table \(table), but only events can be imported"
         case .truncated: "the end of the export is missing"
-        case .malformed(let reason): "the line cannot be read (\(reason))"
+        case .malformed(let reason): reason
         case .gap(let expected, let found):
             "expected event \(expected), found event \(found)"
         case .brokenChain(let sequence): "event \(sequence) was changed: its hash does not match"

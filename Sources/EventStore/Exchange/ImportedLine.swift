@@ -10,7 +10,7 @@ enum ImportedLine {
     /// Parses a line of JSON Lines.
     init(json bytes: ArraySlice<UInt8>) throws(ImportProblem) {
         guard let members = JSONLine.members(of: bytes) else {
-            throw .malformed("it is not one JSON object")
+            throw .malformed("the line is not a single JSON object")
         }
         let object = JSONMembers(members: members)
         self =
@@ -20,8 +20,9 @@ enum ImportedLine {
 
     /// Parses a row of CSV.
     init(csv fields: [[UInt8]?]) throws(ImportProblem) {
-        guard fields.count == ExportColumn.columns(of: .events).count else {
-            throw .malformed("it has \(fields.count) fields")
+        let expected = ExportColumn.columns(of: .events).count
+        guard fields.count == expected else {
+            throw .malformed("the line has \(fields.count) fields instead of \(expected)")
         }
         var texts: [String?] = []
         for field in fields {
@@ -30,16 +31,16 @@ enum ImportedLine {
                 continue
             }
             guard let text = String(validating: field, as: UTF8.self) else {
-                throw .malformed("it is not UTF-8")
+                throw .malformed("the line is not UTF-8")
             }
             guard !field.contains(0) else {
-                throw .malformed("it contains a NUL, which a record never does")
+                throw .malformed("the line contains a NUL character, which is not allowed")
             }
             texts.append(text)
         }
         if texts[0] == nil, let part = fields[6] {
             guard let members = JSONLine.members(of: part[...]) else {
-                throw .malformed("its fact is not one JSON object")
+                throw .malformed("the line's fact is not a single JSON object")
             }
             self = try Self.part(JSONMembers(members: members))
             return
@@ -93,7 +94,7 @@ enum ImportedLine {
                 ExportPart.Footer(
                     events: try object.number("events"), head: try object.number("sequence"),
                     hash: try object.hash("hash")))
-        case let other: throw .malformed("the kind of line \"\(other)\" is unknown")
+        case let other: throw .malformed("\"\(other)\" is not a known kind of line")
         }
     }
 }
@@ -112,7 +113,7 @@ extension ExportPart.Base {
         checkpoint = Checkpoint(
             sequence: try object.number("sequence"), format: Int(format),
             text: try object.raw("state"))
-        guard checkpoint != nil else { throw .malformed("its state cannot be read") }
+        guard checkpoint != nil else { throw .malformed("the stored state cannot be read") }
     }
 }
 
@@ -131,11 +132,11 @@ struct JSONMembers {
 
     func text(_ name: String) throws(ImportProblem) -> String {
         guard let bytes = members[name], let text = JSONString.decode(bytes) else {
-            throw .malformed("\"\(name)\" is not a text")
+            throw .malformed("\"\(name)\" is not a string")
         }
         // The database would keep only the text before it, and the chain would break.
         guard !text.utf8.contains(0) else {
-            throw .malformed("\"\(name)\" contains a NUL, which a record never does")
+            throw .malformed("\"\(name)\" contains a NUL character, which is not allowed")
         }
         return text
     }

@@ -68,7 +68,9 @@ struct Importer: ~Copyable {
         if header.base > 0 {
             guard let found = line else { throw file.refusal(.truncated) }
             guard case .checkpoint(let older) = found else {
-                throw file.refusal(.malformed("expected the line for the removed events"))
+                throw file.refusal(
+                    .malformed(
+                        "expected a \"checkpoint\" line, which stands for the removed events"))
             }
             try insert(older, header, db)
             line = try file.next()
@@ -79,11 +81,11 @@ struct Importer: ~Copyable {
         }
         guard let last = line else { throw file.refusal(.truncated) }
         guard case .footer(let found) = last else {
-            throw file.refusal(.malformed("it is out of place"))
+            throw file.refusal(.malformed("this kind of line is not allowed here"))
         }
         guard found == footer else { throw file.refusal(.otherEnd) }
         guard try file.next() == nil else {
-            throw file.refusal(.malformed("it comes after the end of the export"))
+            throw file.refusal(.malformed("there is a line after the end of the export"))
         }
         // An export does not say that the removal is still to be recorded; its events do.
         if let removal = try CheckpointCheck.untoldRemoval(db) {
@@ -103,13 +105,13 @@ struct Importer: ~Copyable {
 
     private mutating func begin(_ header: ExportPart.Header, _ db: Database) throws {
         guard Metadata.isDevice(header.device) else {
-            throw file.refusal(.malformed("its device id is invalid"))
+            throw file.refusal(.malformed("the device id is invalid"))
         }
         guard EventRow.sequences ~= header.base else {
-            throw file.refusal(.malformed("its base is not an event number"))
+            throw file.refusal(.malformed("\"base\" is not an event number"))
         }
         guard header.base > 0 || header.chain == .anchor(device: header.device) else {
-            throw file.refusal(.malformed("its chain does not begin with its device id"))
+            throw file.refusal(.malformed("the hash chain does not begin with the device id"))
         }
         try Schema.begin(db, InitialContents(device: header.device))
         if header.base > 0 {
@@ -125,7 +127,7 @@ struct Importer: ~Copyable {
         try Metadata.setBase(header.base, chain: header.chain, rules: older.rules, db)
         guard let checkpoint = older.checkpoint else { return }
         guard checkpoint.sequence >= header.base else {
-            throw file.refusal(.malformed("its state is older than its first event"))
+            throw file.refusal(.malformed("the stored state is older than the first event"))
         }
         try Checkpoint.insert(
             sequence: checkpoint.sequence, format: checkpoint.format, state: checkpoint.text, db)
@@ -139,7 +141,9 @@ struct Importer: ~Copyable {
         guard linker.link(row) == row.hash else {
             throw file.refusal(.brokenChain(sequence: row.sequence))
         }
-        guard let boot = row.boot else { throw file.refusal(.malformed("it has no boot id")) }
+        guard let boot = row.boot else {
+            throw file.refusal(.malformed("the event has no boot id"))
+        }
         let name = Array(boot.utf8)
         let id = try boots[name] ?? EventRow.id(ofBoot: boot, db)
         boots[name] = id

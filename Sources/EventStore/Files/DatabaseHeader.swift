@@ -30,17 +30,21 @@ struct DatabaseHeader {
     /// open some damaged files as read-only or empty), and `.newerSchema` before the file is
     /// touched.
     static func verify(_ path: String) throws {
-        let header = try DatabaseHeader(path, notAFile: Damage("it is not a file"))
+        let header = try DatabaseHeader(path, notAFile: Damage("not a regular file"))
         let bytes = header.bytes
-        guard !bytes.isEmpty else { throw Damage("it is empty") }
-        guard bytes.count == 100 else { throw Damage("it ends within its header") }
-        guard Array(bytes[0..<16]) == magic else { throw Damage("it is not an SQLite database") }
-        guard Array(bytes[16..<18]) == [0x10, 0] else { throw Damage("its page size is wrong") }
+        guard !bytes.isEmpty else { throw Damage("the file is empty") }
+        guard bytes.count == 100 else { throw Damage("the file ends in the middle of its header") }
+        guard Array(bytes[0..<16]) == magic else {
+            throw Damage("the file is not an SQLite database")
+        }
+        guard Array(bytes[16..<18]) == [0x10, 0] else {
+            throw Damage("the database has the wrong page size")
+        }
         guard (1...2).contains(bytes[18]), (1...2).contains(bytes[19]) else {
-            throw Damage("its file format version is wrong")
+            throw Damage("the database has the wrong file format version")
         }
         guard Array(bytes[20..<24]) == [0, 64, 32, 32] else {
-            throw Damage("its payload fractions are wrong")
+            throw Damage("the database has the wrong payload fractions")
         }
         // A file of a newer version is not opened for writing.
         guard header.version <= Schema.version else {
@@ -48,16 +52,18 @@ struct DatabaseHeader {
                 path: path, found: header.version, known: Schema.version)
         }
         // If there is a log, a checkpoint may have been cut off; SQLite repeats it.
-        guard hasLog(path) || header.size % 4096 == 0 else { throw Damage("it ends within a page") }
+        guard hasLog(path) || header.size % 4096 == 0 else {
+            throw Damage("the file ends in the middle of a page")
+        }
     }
 
     /// Reads the header of any file. Throws `Damage` if the file is not an SQLite database,
     /// and `.directory` if it cannot be read.
     init(_ path: String) throws {
         try self.init(
-            path, notAFile: StoreError.directory(path: path, reason: "it is not a file"))
+            path, notAFile: StoreError.directory(path: path, reason: "not a regular file"))
         guard bytes.count == 100, Array(bytes[0..<16]) == Self.magic else {
-            throw Damage("it is not an SQLite database")
+            throw Damage("the file is not an SQLite database")
         }
     }
 

@@ -40,11 +40,13 @@ struct StoreOpener {
     /// Evidence that a database was here before and is lost.
     private var loss: Damage? {
         // SQLite would delete a log without its database.
-        if DatabaseHeader.hasLog(path) { return Damage("only its log is left") }
-        if let mark = HighWaterMark.read(directory), mark.sequence > 0 {
-            return Damage("it is gone; its last event was \(mark.sequence)")
+        if DatabaseHeader.hasLog(path) {
+            return Damage("the database is gone; only its log is left")
         }
-        return contents.carried == nil ? nil : Damage("it was removed while it was in use")
+        if let mark = HighWaterMark.read(directory), mark.sequence > 0 {
+            return Damage("the record is gone; its last event was \(mark.sequence)")
+        }
+        return contents.carried == nil ? nil : Damage("the database was removed while in use")
     }
 
     /// Creates a new database in place of the damaged one, which gets a dated name. The new one
@@ -123,7 +125,7 @@ struct StoreOpener {
             mark.sequence > last
         else { return }
         throw Damage(
-            "events \(last + 1) to \(mark.sequence) are missing; its log was lost or damaged")
+            "events \(last + 1) to \(mark.sequence) are missing: the log was lost or damaged")
     }
 }
 

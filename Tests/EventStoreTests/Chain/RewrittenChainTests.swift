@@ -141,7 +141,7 @@ struct RewrittenChainTests {
         let (directory, heads) = try await recorded(223)
         try await directory.change("DELETE FROM meta WHERE key = 'device'")
         let path = directory.database
-        #expect(throws: StoreError.unusable(path: path, .damaged("it has no device id"))) {
+        #expect(throws: StoreError.unusable(path: path, .damaged("the record has no device id"))) {
             try EventStore.verify(path: path, heads: heads)
         }
         let text = try directory.text("text", String(repeating: "no database ", count: 100))

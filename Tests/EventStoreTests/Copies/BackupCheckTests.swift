@@ -58,7 +58,7 @@ struct BackupCheckTests {
         try await expectRefused(
             file, .directory(path: file.database, reason: "No such file or directory"))
         #expect(mkdir(file.database, 0o700) == 0)
-        try await expectRefused(file, .directory(path: file.database, reason: "it is not a file"))
+        try await expectRefused(file, .directory(path: file.database, reason: "not a regular file"))
     }
 
     @Test("One of a newer version")
@@ -128,13 +128,13 @@ struct BackupCheckTests {
         try await file.change(
             "CREATE TRIGGER t AFTER INSERT ON events BEGIN DELETE FROM events; END")
         try await expectRefused(
-            file, .unusable(path: file.database, .damaged("it has a trigger")))
+            file, .unusable(path: file.database, .damaged("the database has a trigger")))
         let other = try await backup(287)
         try await other.change("DROP TABLE boots")
         try await expectRefused(
             other,
             .unusable(
-                path: other.database, .damaged("its tables are not those of version 2")))
+                path: other.database, .damaged("the tables do not match version 2")))
     }
 
     private func error(of file: TestDirectory) -> StoreError {

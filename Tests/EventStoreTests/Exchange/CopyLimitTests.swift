@@ -57,7 +57,7 @@ struct CopyLimitTests {
         ) {
             try EventStore.check(export: nothing, in: directory.path)
         }
-        #expect(throws: StoreError.unreadable(path: "/dev/null", reason: "it is not a file")) {
+        #expect(throws: StoreError.unreadable(path: "/dev/null", reason: "not a regular file")) {
             try EventStore.check(export: "/dev/null", in: directory.path)
         }
         store.close()

@@ -79,10 +79,12 @@ struct ImportRefusalTests {
         let format = text.replacing("\"format\":\(Checkpoint.format),", with: "\"format\":99,")
         try expect(format, 2, .newerVersion(found: 99, known: Checkpoint.format))
         let state = text.replacing("\"lastSequence\":10", with: "\"lastSequence\":11")
-        try expect(state, 2, .malformed("its state cannot be read"))
+        try expect(state, 2, .malformed("the stored state cannot be read"))
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
         let without = (lines[..<1] + lines[2...]).joined(separator: "\n")
-        try expect(without, 2, .malformed("expected the line for the removed events"))
+        try expect(
+            without, 2,
+            .malformed("expected a \"checkpoint\" line, which stands for the removed events"))
     }
 
     @Test("One that is cut off, at whatever byte", arguments: ExportFormat.allCases)
@@ -120,7 +122,7 @@ struct ImportRefusalTests {
         try expect(text { $0.remove(at: last - 2) }, last - 1, .otherEnd)
         try expect(
             text { $0.insert($0[last - 1], at: last) }, last + 1,
-            .malformed("it comes after the end of the export"))
+            .malformed("there is a line after the end of the export"))
         try expect(
             text { $0[at - 1] = $0[at - 1].replacing("3600", with: "3601") }, at,
             .brokenChain(sequence: next))
@@ -137,11 +139,11 @@ struct ImportRefusalTests {
         let lines = try await export(.jsonLines)
         try expect(
             lines.replacing("\"kind\":\"block", with: "\"kind\":\"block\\u0000"), 2,
-            .malformed("\"kind\" contains a NUL, which a record never does"))
+            .malformed("\"kind\" contains a NUL character, which is not allowed"))
         let rows = try await export(.csv)
         try expect(
             rows.replacing(",blockKept,", with: ",block\u{0}Kept,"), 3,
-            .malformed("it contains a NUL, which a record never does"))
+            .malformed("the line contains a NUL character, which is not allowed"))
     }
 
     @Test("One byte changed anywhere is noticed", arguments: ExportFormat.allCases)
