@@ -12,20 +12,20 @@ extension CaseRun {
         case .score(let score):
             guard score != assessment.score else { return }
             fail(
-                "expected the score \(score), got \(assessment.score): "
+                "expected a score of \(score), got \(assessment.score): "
                     + Self.sum(assessment.factors.filter(\.isTrue)),
                 at: check.at)
         case .automatic(let score):
             guard score != assessment.automatic else { return }
             fail(
-                "expected the automatic score \(score), got \(assessment.automatic): "
+                "expected an automatic score of \(score), got \(assessment.automatic): "
                     + Self.sum(assessment.factors.filter { $0.isTrue && $0.isAutomatic }),
                 at: check.at)
         case .level(let level):
             guard level != assessment.level else { return }
             fail(
-                "expected the level \(level.rawValue), got \(assessment.level.rawValue) "
-                    + "with the score \(assessment.score)",
+                "expected level \(level.rawValue), got \(assessment.level.rawValue) "
+                    + "(score \(assessment.score))",
                 at: check.at)
         case .condition(let name, let expected):
             hold(name, expected, at: check.at, activation)
@@ -41,7 +41,7 @@ extension CaseRun {
         case .holds(let program):
             guard case .success(true) = program.evaluateBool(activation) else {
                 fail(
-                    "expected this to be true" + values(of: program, activation),
+                    "expected this expression to be true" + values(of: program, activation),
                     at: check.at)
                 return
             }
@@ -77,7 +77,7 @@ extension CaseRun {
     ) -> String {
         var text = ""
         if case .failure(let error) = program.evaluateBool(activation) {
-            text += "; the expression has no value: \(error.description)"
+            text += "; the expression cannot be evaluated: \(error.description)"
         }
         var values: [String] = []
         for name in program.references {
@@ -142,8 +142,8 @@ extension CaseRun {
             let actual = engine.restrictions(of: target).contains(where: \.isStrict)
             guard engine.isBlocked(target), actual != expected else { return }
             fail(
-                "expected the block of \"\(target)\" to be \(expected ? "" : "not ")strict, "
-                    + "got \(actual ? "strict" : "not strict")",
+                "expected \"\(target)\" to have a block that is \(expected ? "" : "not ")strict, "
+                    + "got one that is \(actual ? "" : "not ")strict",
                 at: check.at)
         default: hold(answer: check)
         }
@@ -155,7 +155,7 @@ extension CaseRun {
         from: Instant? = nil, _ message: (String, String) -> String
     ) {
         guard let expected else {
-            if let end { fail(message("no known end", text(end)), at: position) }
+            if let end { fail(message(Self.unknownEnd, text(end)), at: position) }
             return
         }
         switch expected.instant(in: testCase.zone, .from(from ?? simulation.now)) {
@@ -208,13 +208,13 @@ extension CaseRun {
         case .refused(let expected):
             guard refusal?.word != expected else { return }
             fail(
-                "expected the step to be refused as \(expected.rawValue), got "
+                "expected the step to be refused (\(expected.rawValue)), got "
                     + (refusal?.text ?? "no refusal"),
                 at: check.at)
         case .refusedUntil(let expected):
             guard let refusal, refusal.word == .strict else {
                 fail(
-                    "expected the step to be refused as strict, "
+                    "expected the step to be refused (strict), "
                         + "got \(refusal?.text ?? "no refusal")",
                     at: check.at)
                 return

@@ -52,7 +52,8 @@ extension CaseRun {
         }
         if let (moment, place) = wanted.time {
             compare(end: actual.at, with: moment, at: place, from: since) {
-                "expected \(wanted.verdict.rawValue) \(wanted.target) at \($0), got it at \($1)"
+                "expected \(wanted.verdict.rawValue) \(wanted.target) at \($0), "
+                    + "but that decision came at \($1)"
             }
         }
         if let (moment, place) = wanted.until {

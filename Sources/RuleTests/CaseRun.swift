@@ -69,7 +69,9 @@ struct CaseRun {
                 return false
             case .success(let instant):
                 guard instant >= simulation.now else {
-                    fail("the case has already reached \(text(simulation.now))", at: place)
+                    fail(
+                        "this time has passed: the case has already reached "
+                            + text(simulation.now), at: place)
                     return false
                 }
                 guard canGoOn(to: instant, at: place) else { return false }
@@ -97,7 +99,7 @@ struct CaseRun {
     /// True if a case can last until an instant; reports an error if not.
     private mutating func canGoOn(to instant: Instant, at position: Position) -> Bool {
         guard instant - testCase.now > Self.longest else { return true }
-        fail("a case can last at most ten years", at: position)
+        fail("a case can cover at most ten years", at: position)
         return false
     }
 
@@ -226,8 +228,10 @@ struct CaseRun {
     /// An instant by the case's clock.
     func text(_ instant: Instant) -> String { TestTimeText.text(instant, in: testCase.zone) }
 
-    /// An end, or `no known end`.
-    func text(end: Instant?) -> String { end.map { text($0) } ?? "no known end" }
+    /// The words for the end of a block if the end is not known.
+    static let unknownEnd = "an unknown time"
+
+    func text(end: Instant?) -> String { end.map { text($0) } ?? Self.unknownEnd }
 }
 
 extension SessionState {

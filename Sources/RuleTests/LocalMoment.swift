@@ -34,13 +34,14 @@ struct LocalMoment: Hashable, Sendable {
         if words.count == 2, let word = words.popFirst() {
             guard let day = day(word) else {
                 return .fault(
-                    "\"\(word)\" is not a date; write it like 2026-11-18", suggestion: guess(text))
+                    "\"\(word)\" is not a date; write a date like 2026-11-18",
+                    suggestion: guess(text))
             }
             moment.day = day
         }
         guard words.count == 1, let word = words.first, moment.parseTime(word) else {
             return .fault(
-                "\"\(text)\" is not a time; write it like \(examples)", suggestion: guess(text))
+                "\"\(text)\" is not a time; write a time like \(examples)", suggestion: guess(text))
         }
         if let day = moment.day, let weekday = moment.weekday {
             let actual = CivilDate.weekday(daysSince1970: day)
@@ -151,10 +152,10 @@ extension LocalMoment {
         }
         if let offset {
             return .fault(
-                "clocks in \(zone.name) do not have the offset \(TestTimeText.offset(offset)) "
-                    + "then; write one time instead of a range, or add the date")
+                "clocks in \(zone.name) do not have the offset \(TestTimeText.offset(offset)) at "
+                    + "that time; write one time instead of a range, or add the date")
         }
-        return .fault("there is no such time nearby; add the date")
+        return .fault("no matching time was found nearby; add the date")
     }
 
     private enum Candidates {
@@ -178,8 +179,8 @@ extension LocalMoment {
         case .one(let instant): return .success(instant)
         case .none:
             return .fault(
-                "clocks in \(zone.name) never show \(clock) on \(date): "
-                    + "they skip it when they go forward")
+                "clocks in \(zone.name) never show \(clock) on \(date), "
+                    + "because they skip that time when they go forward")
         case .two(let first, let last):
             let offsets = [first, last].map { TestTimeText.offset(zone.offset(at: $0)) }
             return .fault(

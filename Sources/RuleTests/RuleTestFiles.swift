@@ -22,7 +22,7 @@ struct RuleTestFiles: Sendable {
             case .success(let names):
                 let found = names.filter { $0.hasSuffix(Self.suffix) && !$0.hasPrefix(".") }
                 if found.isEmpty, !isStandard {
-                    add("this directory has no *\(Self.suffix) file", path)
+                    add("this directory has no *\(Self.suffix) files", path)
                 }
                 paths += found.prefix(Limits.files).map { name in
                     path == "." ? name : path.hasSuffix("/") ? path + name : "\(path)/\(name)"
@@ -40,7 +40,7 @@ struct RuleTestFiles: Sendable {
         FileReader.bytes(of: path, limit: Limits.fileSize).flatMap { bytes in
             let bytes = bytes.withoutByteOrderMark
             guard !bytes.contains(0), let text = String(validating: bytes, as: UTF8.self) else {
-                return .failure(ReadFault(message: "it is not UTF-8 text"))
+                return .failure(ReadFault(message: "the text is not UTF-8"))
             }
             return .success(text)
         }

@@ -27,7 +27,7 @@ extension TestReader {
             guard let (_, action) = action(map, node, besides: common) else { return nil }
             if case .unblock(_, _, let regret?) = action {
                 draft.findings.error(
-                    "a regret of \(regret) is not allowed here; put it under \"given:\"",
+                    "\"regret: \(regret)\" is allowed only under \"given:\"",
                     at: node.at)
             }
             step.action = action
@@ -56,13 +56,14 @@ extension TestReader {
     mutating func repetition(_ map: Mapping) -> (times: Int, every: TimeSpan)? {
         guard let entry = map["times"] else {
             guard let every = map["every"] else { return (1, .zero) }
-            draft.findings.error("\"every:\" needs \"times:\" beside it", at: every.keyAt)
+            draft.findings.error(
+                "\"every:\" also needs \"times:\", for example \"times: 3\"", at: every.keyAt)
             return nil
         }
         guard let times = draft.count(entry.value, within: 1...Self.mostTimes) else { return nil }
         guard let every = map["every"] else {
             draft.findings.error(
-                "\"times:\" needs \"every:\" beside it, such as 10m", at: entry.keyAt)
+                "\"times:\" also needs \"every:\", for example \"every: 10m\"", at: entry.keyAt)
             return nil
         }
         return draft.timeSpan(every.value, within: .seconds(1) ... .days(366)).map { (times, $0) }
@@ -82,13 +83,13 @@ extension TestReader {
                 unknown.map { "unknown key \"\($0.key)\"" } ?? "this entry has no action",
                 at: unknown?.keyAt ?? node.at, suggestion: near,
                 notes: near == nil
-                    ? [(at: node.at, message: "the actions are: \(words.joined(separator: ", "))")]
+                    ? [(at: node.at, message: "possible actions: \(words.joined(separator: ", "))")]
                     : [])
             return nil
         }
         if found.count > 1 {
             draft.findings.error(
-                "an entry has one action; write a separate entry for \"\(found[1].key)\"",
+                "an entry can have only one action; write a separate entry for \"\(found[1].key)\"",
                 at: found[1].keyAt,
                 notes: [(at: entry.keyAt, message: "the first action is here")])
             return nil
@@ -125,7 +126,8 @@ extension TestReader {
         case "check_in":
             let key = declared(entry.value, "check-in", among: rules.checkIns.map(\.key))
             guard let answer = map["answer"] else {
-                draft.findings.error("\"check_in:\" needs \"answer:\", yes or no", at: entry.keyAt)
+                draft.findings.error(
+                    "\"check_in:\" also needs \"answer: yes\" or \"answer: no\"", at: entry.keyAt)
                 return nil
             }
             guard let key, let word = draft.word(answer.value, among: ["yes", "no"]) else {
@@ -151,7 +153,9 @@ extension TestReader {
         _ map: Mapping, of entry: Mapping.Entry, within limits: ClosedRange<TimeSpan>
     ) -> TimeSpan? {
         guard let length = map["for"] else {
-            draft.findings.error("\"\(entry.key):\" needs \"for:\", such as 45m", at: entry.keyAt)
+            draft.findings.error(
+                "\"\(entry.key):\" also needs \"for:\", for example \"for: 45m\"",
+                at: entry.keyAt)
             return nil
         }
         return draft.timeSpan(length.value, within: limits)
@@ -200,12 +204,13 @@ extension TestReader {
             rules.quietHours.map { .schedule($0.key) } + rules.targets.map { .target($0.key) }
             + rules.autoProtections.map { .autoProtection($0.key) }
         let paths = subjects.map(\.path)
-        guard let text = draft.text(node, expected: "something to switch: quiet_hours.NAME") else {
+        let expected = "something that can be switched, such as quiet_hours.NAME"
+        guard let text = draft.text(node, expected: expected) else {
             return nil
         }
         if let index = paths.firstIndex(of: text) { return subjects[index] }
         draft.findings.error(
-            "the rules have no \"\(text)\" that can be switched; write it as quiet_hours.NAME, "
+            "the rules have no \"\(text)\" that can be switched; write quiet_hours.NAME, "
                 + "targets.NAME or auto_protection.NAME",
             at: node.at,
             suggestion: paths.first { $0.hasSuffix(".\(text)") }

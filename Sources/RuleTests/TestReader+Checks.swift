@@ -133,7 +133,8 @@ extension TestReader {
                 return [Check(at: entry.keyAt, kind: .blocked(entry.key, isBlocked))] + details
             }
         case .scalar:
-            draft.wrongType(entry.value, expected: "a list of targets, or a map by target")
+            draft.wrongType(
+                entry.value, expected: "a list of targets, or a map with targets as keys")
             return []
         }
     }
@@ -178,7 +179,7 @@ extension TestReader {
             let verdict = Decision.Verdict(rawValue: entry.key)
         else {
             draft.findings.error(
-                "a decision is one of \(verdicts.joined(separator: ", ")), with its target",
+                "a decision needs exactly one of \(verdicts.joined(separator: ", ")), with a target",
                 at: node.at)
             return nil
         }

@@ -30,7 +30,7 @@ extension TestReader {
                 found.session = state
                 if let entry = map["ago"] ?? map["at"] ?? map["times"] {
                     draft.findings.error(
-                        "\"session:\" takes no time: it holds when the case begins",
+                        "\"session:\" always describes the start of the case and cannot have a time",
                         at: entry.keyAt)
                 }
                 continue
@@ -43,17 +43,16 @@ extension TestReader {
                 guard at + action.length <= found.now else {
                     draft.findings.error(
                         number == 0
-                            ? "this ends after the case begins"
-                            : "number \(number + 1) of these \(times) ends after the case "
-                                + "begins",
+                            ? "this action ends after the case begins"
+                            : "repetition \(number + 1) of \(times) ends after the case begins",
                         at: node.at)
                     break
                 }
                 recorded += 1 + action.length.milliseconds / TimeSpan.minutes(5).milliseconds
                 guard recorded <= Self.mostPast else {
                     draft.findings.error(
-                        "too many past actions; the limit is \(Self.mostPast), and use "
-                            + "counts for every five minutes", at: node.at)
+                        "too many past actions; at most \(Self.mostPast) are allowed (every five "
+                            + "minutes of use count as one)", at: node.at)
                     return
                 }
                 found.given.append(PastAction(action: action, at: at))
@@ -77,7 +76,7 @@ extension TestReader {
         case (nil, nil):
             if case .switch = action { return now }
             draft.findings.error(
-                "say when this happened: with \"ago:\", such as 50m, or \"at:\", such as 22:10",
+                "say when this happened, for example with \"ago: 50m\" or \"at: 22:10\"",
                 at: node.at)
             return nil
         }

@@ -51,7 +51,7 @@ struct TestReader {
             draft.findings.error(
                 list.isEmpty
                     ? "the list of cases is empty"
-                    : "\(list.count) cases are too many; the limit is \(Self.mostCases)",
+                    : "too many cases: \(list.count); at most \(Self.mostCases) are allowed",
                 at: entry.value.at)
             return []
         }
@@ -61,7 +61,7 @@ struct TestReader {
             if let first = names.updateValue(found.at, forKey: found.name) {
                 draft.findings.error(
                     "two cases are called \"\(found.name)\"", at: found.at,
-                    notes: [(at: first, message: "the other one is here")])
+                    notes: [(at: first, message: "the first of them is here")])
             }
             return found
         }
@@ -76,7 +76,7 @@ struct TestReader {
         let meant = draft.checkKeys(of: map, are: Self.caseKeys, in: "a case")
         zone = standardZone
         if let entry = map["time_zone"], let zone = zone(entry.value) { self.zone = zone }
-        let name = required("name", "what the case shows", of: map, node, meant) {
+        let name = required("name", "a description of what the case shows", of: map, node, meant) {
             $0.draft.name($1)
         }
         let now = required("now", "such as 2026-11-18 22:30", of: map, node, meant) {
@@ -91,7 +91,7 @@ struct TestReader {
         if let entry = map["then"], let list = draft.list(entry.value, of: "steps") {
             if list.count > Self.mostSteps {
                 draft.findings.error(
-                    "\(list.count) steps are too many; the limit is \(Self.mostSteps)",
+                    "too many steps: \(list.count); at most \(Self.mostSteps) are allowed",
                     at: entry.value.at)
             }
             found.steps = list.prefix(Self.mostSteps).compactMap { step($0) }
@@ -127,7 +127,7 @@ struct TestReader {
         guard let moment = moment(node) else { return nil }
         guard moment.day != nil else {
             draft.findings.error(
-                "a case begins at a date and a time, such as 2026-11-18 22:30", at: node.at)
+                "a case needs a date and a time to begin at, such as 2026-11-18 22:30", at: node.at)
             return nil
         }
         return draft.value(moment.instant(in: zone, .from(.init(seconds: 0))), at: node.at)
@@ -138,7 +138,8 @@ struct TestReader {
                 }
                 guard instant >= TrustedClock.floor else {
                     draft.findings.error(
-                        "Soteria trusts no clock before 2026-01-01; the case must begin later",
+                        "a case must not begin before 2026-01-01, the earliest date that Soteria "
+                            + "trusts",
                         at: node.at)
                     return nil
                 }
@@ -149,7 +150,7 @@ struct TestReader {
     // MARK: - Values
 
     mutating func zone(_ node: Node) -> TimeZoneRules? {
-        guard let name = draft.text(node, expected: "a zone such as Europe/Berlin") else {
+        guard let name = draft.text(node, expected: "a time zone such as Europe/Berlin") else {
             return nil
         }
         return draft.zone(named: name, at: node.at)
@@ -162,7 +163,9 @@ struct TestReader {
 
     /// The key of something that the rules declare.
     mutating func declared(_ node: Node, _ what: String, among known: [String]) -> String? {
-        guard let key = draft.text(node, expected: "the key of a \(what)") else { return nil }
+        guard let key = draft.text(node, expected: "a key from the rules (\(what))") else {
+            return nil
+        }
         return declared(key, at: node.at, what, among: known) ? key : nil
     }
 

@@ -62,7 +62,7 @@ struct TestedRules {
         let areDirectories = paths.map(FileReader.isDirectory)
         guard !paths.isEmpty, Set(areDirectories).count == 1 else {
             findings.error(
-                "name at least one rule file or directory, and do not mix both",
+                "name one or more rule files or directories, but do not mix files and directories",
                 at: entry.value.at)
             return nil
         }

@@ -113,7 +113,7 @@ import Varlink
         try RuleFilesOnDisk.with([:]) { directory in
             let run = CommandRun("rules", "test", directory)
             #expect(run.status == 1)
-            #expect(run.output.contains("this directory has no *.test.yaml file"))
+            #expect(run.output.contains("this directory has no *.test.yaml files"))
         }
     }
 

@@ -20,7 +20,7 @@ import Testing
         try Trial("casess: []\ntimezone: UTC\ncases: [{}]").expectFaulty(
             "1:1: error: unknown key \"casess\"; did you mean \"cases\"?",
             "2:1: error: unknown key \"timezone\"; did you mean \"time_zone\"?",
-            "3:9: error: a case needs \"name:\", what the case shows",
+            "3:9: error: a case needs \"name:\", a description of what the case shows",
             "3:9: error: a case needs \"now:\", such as 2026-11-18 22:30")
         try Trial.case("now: 2026-11-18 22:30\nexpected: {score: 0}\nexpect: {scores: 0, shop: 1}")
             .expectFaulty(
@@ -37,29 +37,29 @@ import Testing
             try Trial.case("now: \(text)\nexpect: {score: 0}")
         }
         try now("22:30").expectFaulty(
-            "4:10: error: a case begins at a date and a time, such as 2026-11-18 22:30")
+            "4:10: error: a case needs a date and a time to begin at, such as 2026-11-18 22:30")
         try now("2026-11-18").expectFaulty(
-            "4:10: error: \"2026-11-18\" is not a time; write it like 22:30, thu 06:30 or "
+            "4:10: error: \"2026-11-18\" is not a time; write a time like 22:30, thu 06:30 or "
                 + "2026-11-18 22:30")
         try now("2026-11-31 22:30").expectFaulty(
-            "4:10: error: \"2026-11-31\" is not a date; write it like 2026-11-18")
+            "4:10: error: \"2026-11-31\" is not a date; write a date like 2026-11-18")
         try now("thu 2026-11-18 22:30").expectFaulty(
             "4:10: error: 2026-11-18 is not a \"thu\"; did you mean \"wed 2026-11-18 22:30\"?")
         try now("2026-11-18 25:00").expectFaulty(
-            "4:10: error: \"2026-11-18 25:00\" is not a time; write it like 22:30, thu 06:30 "
+            "4:10: error: \"2026-11-18 25:00\" is not a time; write a time like 22:30, thu 06:30 "
                 + "or 2026-11-18 22:30")
         try now("2025-11-18 22:30").expectFaulty(
-            "4:10: error: Soteria trusts no clock before 2026-01-01; the case must begin "
-                + "later")
+            "4:10: error: a case must not begin before 2026-01-01, the earliest date that Soteria "
+                + "trusts")
         try now("2026-10-25 02:30").expectFaulty(
             "4:10: error: clocks in Europe/Berlin show 02:30 twice on 2026-10-25; write "
                 + "02:30+02:00 or 02:30+01:00")
         try now("2026-03-29 02:30").expectFaulty(
-            "4:10: error: clocks in Europe/Berlin never show 02:30 on 2026-03-29: they skip it "
-                + "when they go forward")
+            "4:10: error: clocks in Europe/Berlin never show 02:30 on 2026-03-29, because "
+                + "they skip that time when they go forward")
         try Trial.case("now: 2026-11-18 22:30\nthen: [{at: \"9:30\", expect: {score: 0}}]")
             .expectFaulty(
-                "5:17: error: \"9:30\" is not a time; write it like 22:30, thu 06:30 or "
+                "5:17: error: \"9:30\" is not a time; write a time like 22:30, thu 06:30 or "
                     + "2026-11-18 22:30; did you mean \"09:30\"?")
         try Trial(
             "time_zone: Europe/Berlln\ncases: [{name: A, now: 2026-11-18 22:30, expect: {}}]"
@@ -74,26 +74,27 @@ import Testing
             try Trial.case("now: 2026-11-18 22:30\nexpect: {score: 0}\ngiven: [\(entry)]")
         }
         try given("{unblock: shop}").expectFaulty(
-            "6:13: error: say when this happened: with \"ago:\", such as 50m, or \"at:\", such as "
-                + "22:10")
+            "6:13: error: say when this happened, for example with \"ago: 50m\" or "
+                + "\"at: 22:10\"")
         try given("{unblock: shop, ago: 1h, at: \"22:00\"}").expectFaulty(
             "6:29: error: give either \"ago:\" or \"at:\", not both")
         try given("{unblock: shop, ago: 10m, times: 3, every: 10m}").expectFaulty(
-            "6:13: error: number 3 of these 3 ends after the case begins")
+            "6:13: error: repetition 3 of 3 ends after the case begins")
         try given("{use: shop, for: 11m, ago: 10m}").expectFaulty(
-            "6:13: error: this ends after the case begins")
+            "6:13: error: this action ends after the case begins")
         try given("{use: shop, ago: 10m}").expectFaulty(
-            "6:14: error: \"use:\" needs \"for:\", such as 45m")
+            "6:14: error: \"use:\" also needs \"for:\", for example \"for: 45m\"")
         try given("{unblock: shop, ago: 10m, times: 3}").expectFaulty(
-            "6:39: error: \"times:\" needs \"every:\" beside it, such as 10m")
+            "6:39: error: \"times:\" also needs \"every:\", for example \"every: 10m\"")
         try given("{unblock: shop, ago: 10m, every: 3m}").expectFaulty(
-            "6:39: error: \"every:\" needs \"times:\" beside it")
+            "6:39: error: \"every:\" also needs \"times:\", for example \"times: 3\"")
         try given("{travel: Asia/Tokyo, ago: 10m}").expectFaulty(
             "6:13: error: \"travel\" is not allowed under \"given:\"; put it under \"then:\"")
         try given("{unblok: shop, ago: 10m}").expectFaulty(
             "6:14: error: unknown key \"unblok\"; did you mean \"unblock\"?")
         try given("{unblock: shop, attempt: shop, ago: 10m}").expectFaulty(
-            "6:29: error: an entry has one action; write a separate entry for \"attempt\"")
+            "6:29: error: an entry can have only one action; write a separate entry for "
+                + "\"attempt\"")
         try given("{unblock: shop, ago: 10m, moods: sad}").expectFaulty(
             "6:39: error: unknown key \"moods\" in \"unblock\"; did you mean \"mood\"?")
         try given("{unblock: shop, ago: 10m, regret: 5}").expectFaulty(
@@ -105,18 +106,18 @@ import Testing
     }
 
     private static let tooMuch =
-        "too many past actions; the limit is 20000, and use counts for every five minutes"
+        "too many past actions; at most 20000 are allowed (every five minutes of use count as one)"
 
     @Test func whatIsTooMuch() throws {
         try Trial.case("now: 2500-01-01 00:00\nexpect: {score: 0}").expectFailed(
-            "5:21: error: expected the score 0.000, got 0.400: late_night 0.400")
+            "5:21: error: expected a score of 0.000, got 0.400: late_night 0.400")
         try Trial.case("now: 2500-01-01 02:00\nexpect: {score: 0}").expectFaulty(
             "4:10: error: a case must begin before 2500-01-01")
         let years = "now: 2026-11-18 12:00\nthen: [{after: 400d, expect: {score: 0}}, "
         try Trial.case(years + "{at: 2036-11-19 12:00, expect: {score: 1}}]").expectFailed(
-            "5:52: error: a case can last at most ten years")
+            "5:52: error: a case can cover at most ten years")
         try Trial.case(years + "{attempt: shop, times: 10, every: 366d}]").expectFailed(
-            "5:47: error: a case can last at most ten years")
+            "5:47: error: a case can cover at most ten years")
         let given = Array(repeating: "{attempt: shop, ago: 1h, times: 1000, every: 1s}", count: 21)
         try Trial.case(
             "now: 2026-11-18 12:00\nexpect: {score: 0}\ngiven: [\(given.joined(separator: ", "))]"
@@ -127,15 +128,16 @@ import Testing
         ).expectFaulty("6:13: error: \(Self.tooMuch)")
         let steps = Array(repeating: "{after: 1s}", count: 1001).joined(separator: ", ")
         try Trial.case("now: 2026-11-18 12:00\nexpect: {score: 0}\nthen: [\(steps)]").expectFaulty(
-            "6:11: error: 1001 steps are too many; the limit is 1000")
+            "6:11: error: too many steps: 1001; at most 1000 are allowed")
         let cases = Array(repeating: "a", count: 1001).joined(separator: ", ")
         try Trial("cases: [\(cases)]").expectFaulty(
-            "1:8: error: 1001 cases are too many; the limit is 1000")
+            "1:8: error: too many cases: 1001; at most 1000 are allowed")
         try Trial.case(
             "now: 2026-11-18 12:00\ngiven: [{session: idle, ago: 1h}]\nexpect: {score: 0}"
         )
         .expectFaulty(
-            "5:29: error: \"session:\" takes no time: it holds when the case begins")
+            "5:29: error: \"session:\" always describes the start of the case and cannot have a time"
+        )
     }
 
     @Test func namesThatTheRulesDoNotHave() throws {
@@ -166,7 +168,7 @@ import Testing
                 + "\"feeds.example\"?",
             "8:20: error: the rules have no check-in \"mornin\"; did you mean \"morning\"?",
             "9:37: error: expected yes or no, found \"maybe\"",
-            "10:22: error: the rules have no \"nights\" that can be switched; write it as "
+            "10:22: error: the rules have no \"nights\" that can be switched; write "
                 + "quiet_hours.NAME, targets.NAME or auto_protection.NAME; did you mean "
                 + "\"quiet_hours.nights\"?",
             "11:28: error: the rules have no mood \"blue\"; known: anxious, bored, happy, "
@@ -203,11 +205,11 @@ import Testing
             "6:10: error: give either \"after:\" or \"at:\", not both",
             "7:17: error: \"1\" has no unit; write whole numbers with d, h, m or s, such as 15m, "
                 + "1h30m or 10s; did you mean \"1m\"?",
-            "8:9: error: a regret of 3 is not allowed here; put it under \"given:\"",
-            "9:30: error: a decision is one of block, unblock, update, with its target",
+            "8:9: error: \"regret: 3\" is allowed only under \"given:\"",
+            "9:30: error: a decision needs exactly one of block, unblock, update, with a target",
             "9:31: error: unknown key \"blocks\" in a decision; did you mean \"block\"?",
             "9:54: error: the rules have no target \"shp\"; did you mean \"shop\"?",
-            "9:60: error: a decision is one of block, unblock, update, with its target",
+            "9:60: error: a decision needs exactly one of block, unblock, update, with a target",
             "10:28: error: expected strict, not_blocked, not_monitored, already_open, "
                 + "no_such_request, request_over, intent_needed, wait_not_over, not_asking, "
                 + "already_answered, not_tracked or impossible, found \"strickt\"; did you mean "
@@ -227,7 +229,7 @@ import Testing
               - {name: One, now: 2026-11-18 22:30, expect: {score: 0.4}}
             """)
         twice.expectFaulty("3:12: error: two cases are called \"One\"")
-        #expect(twice.text.hasSuffix("a.test.yaml:2:12: note: the other one is here"))
+        #expect(twice.text.hasSuffix("a.test.yaml:2:12: note: the first of them is here"))
     }
 
     @Test func aMistakeIsShownAtItsCharacter() throws {

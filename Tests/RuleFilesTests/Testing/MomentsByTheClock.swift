@@ -92,8 +92,8 @@ import Testing
     @Test func aRangeIsNoTimeFarFromHere() throws {
         #expect(
             try Self.instant("22:30-06:30")
-                == "clocks in Europe/Berlin do not have the offset -06:30 then; write one time "
-                + "instead of a range, or add the date")
+                == "clocks in Europe/Berlin do not have the offset -06:30 at that time; write "
+                + "one time instead of a range, or add the date")
     }
 
     @Test func theLastOneIsMeantOfWhatLiesBehind() throws {
@@ -136,8 +136,8 @@ import Testing
         #expect(try Self.instant("02:30", from: never) == "2026-03-30T00:30:00Z")
         #expect(
             try Self.instant("2026-03-29 02:30", from: never)
-                == "clocks in Europe/Berlin never show 02:30 on 2026-03-29: they skip it when "
-                + "they go forward")
+                == "clocks in Europe/Berlin never show 02:30 on 2026-03-29, because they "
+                + "skip that time when they go forward")
         // Half an hour, on Lord Howe.
         #expect(
             try Self.instant("2026-04-05 01:45", in: "Australia/Lord_Howe").contains(

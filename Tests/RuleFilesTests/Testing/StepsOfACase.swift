@@ -23,7 +23,8 @@ import Testing
               - {at: 2026-11-17 22:29, expect: {score: 1}}
               - {expect: {score: 1}}
             """
-        ).expectFailed("6:14: error: the case has already reached Tue 2026-11-17 22:30")
+        ).expectFailed(
+            "6:14: error: this time has passed: the case has already reached Tue 2026-11-17 22:30")
     }
 
     @Test func theNightsOnWhichClocksChange() throws {
@@ -58,8 +59,8 @@ import Testing
             then: [{at: 2026-03-29 02:30, expect: {score: 0}}]
             """
         ).expectFailed(
-            "6:17: error: clocks in Europe/Berlin never show 02:30 on 2026-03-29: they skip it "
-                + "when they go forward")
+            "6:17: error: clocks in Europe/Berlin never show 02:30 on 2026-03-29, because "
+                + "they skip that time when they go forward")
     }
 
     @Test func decisionsInTheirOrder() throws {
@@ -102,8 +103,8 @@ import Testing
         }
         try failure("{block: shop}, {unblock: shop}").expectPassed()
         try failure("{block: shop, at: \"22:30\"}, {unblock: shop}").expectFailed(
-            "5:67: error: expected block shop at Wed 2026-11-18 22:30, got it at "
-                + "Wed 2026-11-18 22:00")
+            "5:67: error: expected block shop at Wed 2026-11-18 22:30, but that "
+                + "decision came at Wed 2026-11-18 22:00")
         try failure("{block: shop, until: \"06:30\"}").expectFailed(
             "5:70: error: expected shop to be blocked until Thu 2026-11-19 06:30, got "
                 + "Thu 2026-11-19 06:00")

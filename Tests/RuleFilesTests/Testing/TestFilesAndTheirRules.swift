@@ -66,10 +66,11 @@ import Testing
         func failure(_ rules: String) throws -> [String] {
             try Trial(Self.test(rules), files: ["other/a.yaml": "plan: premium"]).lines
         }
-        #expect(try failure("rules: []").first?.hasPrefix("1:8: error: name at least one") == true)
+        #expect(try failure("rules: []").first?.hasPrefix("1:8: error: name one or more") == true)
         #expect(
             try failure("rules: [rules.yaml, other]") == [
-                "1:8: error: name at least one rule file or directory, and do not mix both"
+                "1:8: error: name one or more rule files or directories, but do not mix files "
+                    + "and directories"
             ])
         #expect(
             try failure("rules: {a: b}") == [
@@ -144,8 +145,8 @@ import Testing
             .map { $0.replacing("\(scratch.path)/", with: "") }
         #expect(
             text == [
-                "empty: error: this directory has no *.test.yaml file",
-                "a.test.yaml: error: the file cannot be read: it is not UTF-8 text",
+                "empty: error: this directory has no *.test.yaml files",
+                "a.test.yaml: error: the file cannot be read: the text is not UTF-8",
                 "b.test.yaml: error: the file cannot be read: it is not a regular file",
                 "c.test.yaml: error: the file cannot be read: No such file or directory",
             ])

@@ -12,14 +12,14 @@ import Testing
         let trial = try Trial.case("now: 2026-11-18 23:00\nexpect: {score: 0.5}")
         #expect(
             trial.text == """
-                a.test.yaml:5:21: error: expected the score 0.500, got 0.400: late_night 0.400
+                a.test.yaml:5:21: error: expected a score of 0.500, got 0.400: late_night 0.400
                     expect: {score: 0.5}
                                     ^
                 a.test.yaml:3:11: note: in the case "One", at Wed 2026-11-18 23:00
                 """)
         try Trial.case("now: 2026-11-18 15:00\nexpect: {automatic: 1, level: high}").expectFailed(
-            "5:25: error: expected the automatic score 1.000, got 0.000: no factor is true",
-            "5:35: error: expected the level high, got low with the score 0.000")
+            "5:25: error: expected an automatic score of 1.000, got 0.000: no factor is true",
+            "5:35: error: expected level high, got low (score 0.000)")
     }
 
     @Test func factorsAndFeatures() throws {
@@ -68,11 +68,12 @@ import Testing
         ).expectPassed()
         try Trial.case("now: 2026-11-18 21:00\nexpect: {holds: unblocks.today > local.hour - 21}")
             .expectFailed(
-                "5:21: error: expected this to be true, with unblocks.today = 0, local.hour = 21")
+                "5:21: error: expected this expression to be true, with unblocks.today = 0, "
+                    + "local.hour = 21")
         try Trial.case("now: 2026-11-18 00:00\nexpect: {holds: 1 / local.hour == 0}")
             .expectFailed(
-                "5:21: error: expected this to be true; the expression has no value: division "
-                    + "by zero, with local.hour = 0")
+                "5:21: error: expected this expression to be true; the expression cannot be "
+                    + "evaluated: division by zero, with local.hour = 0")
     }
 
     @Test func whatIsBlocked() throws {
@@ -95,7 +96,8 @@ import Testing
             "6:31: error: expected \"shop\" to be blocked until Thu 2026-11-19 06:30, "
                 + "got Thu 2026-11-19 06:00",
             "6:44: error: expected \"shop\" to be blocked by budgets.feeds, got quiet_hours.nights",
-            "6:69: error: expected the block of \"shop\" to be strict, got not strict",
+            "6:69: error: expected \"shop\" to have a block that is strict, got one that is not "
+                + "strict",
             "6:76: error: expected \"feeds\" to be blocked, got open",
             "7:14: error: expected \"shop\" to be open, got blocked by quiet_hours.nights")
     }
@@ -141,10 +143,10 @@ import Testing
             """, rules: always
         ).expectFailed(
             "4:38: error: expected \"shop\" to be blocked until Thu 2026-11-19 12:00, "
-                + "got no known end")
+                + "got an unknown time")
         try Trial.case("now: 2026-11-18 22:00\nexpect: {blocked: {shop: {until: unknown}}}")
             .expectFailed(
-                "5:38: error: expected \"shop\" to be blocked until no known end, "
+                "5:38: error: expected \"shop\" to be blocked until an unknown time, "
                     + "got Thu 2026-11-19 06:00")
     }
 
@@ -190,14 +192,14 @@ import Testing
               - {keep: shop, expect: {refused: strict, refused_until: "23:00"}}
             """
         ).expectFailed(
-            "7:44: error: expected the step to be refused as not_blocked, got strict (feeds), "
+            "7:44: error: expected the step to be refused (not_blocked), got strict (feeds), "
                 + "until Wed 2026-11-18 12:00",
             "7:72: error: expected the step to be refused until Wed 2026-11-18 12:01, "
                 + "got Wed 2026-11-18 12:00",
             "8:9: error: the step was refused: not_blocked",
             "9:71: error: expected a wait of 30s, got 10s",
-            "10:40: error: expected the step to be refused as strict, got no refusal",
-            "10:63: error: expected the step to be refused as strict, got no refusal")
+            "10:40: error: expected the step to be refused (strict), got no refusal",
+            "10:63: error: expected the step to be refused (strict), got no refusal")
     }
 
     @Test func everyFailureNamesItsCaseAndMoment() throws {

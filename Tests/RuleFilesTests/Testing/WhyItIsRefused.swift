@@ -97,7 +97,7 @@ import Testing
         #expect(trial.lines.count == 1 && trial.report.failed == 1)
         let line = try #require(trial.lines.first)
         #expect(
-            line.contains("expected the step to be refused as \(other), got \(word)"), "\(line)")
+            line.contains("expected the step to be refused (\(other)), got \(word)"), "\(line)")
     }
 
     @Test(arguments: nights)
@@ -111,6 +111,6 @@ import Testing
     @Test func aRefusalThatDoesNotComeFails() throws {
         let trial = try Self.trial("- {unblock: shop, expect: {refused: strict}}")
         trial.expectFailed(
-            "7:43: error: expected the step to be refused as strict, got no refusal")
+            "7:43: error: expected the step to be refused (strict), got no refusal")
     }
 }
