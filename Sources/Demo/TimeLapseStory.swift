@@ -30,42 +30,42 @@ package struct TimeLapseStory: Sendable {
         span: 6 * 3600...25 * 3600,
         steps: [
             Step((7, 10, 0), "You wake up and unlock the screen."),
-            Step((7, 12, 0), "You answer: yes.", .checkIn("morning", isYes: true)),
+            Step((7, 12, 0), "You answer yes.", .checkIn("morning", isYes: true)),
             Step(
-                (12, 31, 0), "Lunch. You open amazon.com: blocked. Planned, or an impulse?",
+                (12, 31, 0), "Lunch. You try to open amazon.com: blocked. Planned or an impulse?",
                 .attempt(amazon)),
             Step(
-                (12, 31, 10), "Planned: a gift for about 40 EUR, ten minutes. You wait 10 s.",
+                (12, 31, 10), "Planned: a gift for about 40 EUR, in ten minutes. You wait 10 s.",
                 .request(
                     1, amazon,
                     intent: Intent(
                         purpose: .planned, category: "gift",
                         amount: Money(thousandths: 40_000, currency: "EUR"), minutes: 10))),
-            Step((12, 31, 22), "You still want it.", .confirm(1)),
+            Step((12, 31, 22), "You still want the gift.", .confirm(1)),
             Step((12, 31, 30), "", .use(amazon, length: .minutes(9))),
             Step(
-                (12, 42, 0), "You log it: bought for 38.50 EUR, no regret.",
+                (12, 42, 0), "You log the outcome: bought for 38.50 EUR, no regret.",
                 .outcome(
                     1, isBought: true, amount: Money(thousandths: 38_500, currency: "EUR"),
                     regret: 0)),
             Step(
                 (18, 10, 0), "You look at shoes on ebay.com for 25 min. The site is open.",
                 .use(ebay, length: .minutes(25))),
-            Step((22, 6, 0), "You open ebay.com: blocked.", .attempt(ebay)),
+            Step((22, 6, 0), "You try to open ebay.com: blocked.", .attempt(ebay)),
             Step(
-                (22, 6, 10), "An impulse: you are tired. You wait 30 s.",
+                (22, 6, 10), "It is an impulse: you are tired. You wait 30 s.",
                 .request(2, ebay, intent: Intent(purpose: .impulse, mood: "tired", minutes: 5))),
-            Step((22, 6, 42), "You open it anyway.", .confirm(2)),
+            Step((22, 6, 42), "You open the site anyway.", .confirm(2)),
             Step((22, 6, 50), "", .use(ebay, length: .minutes(7))),
-            Step((22, 24, 50), "You open amazon.com: blocked again.", .attempt(amazon)),
+            Step((22, 24, 50), "You try to open amazon.com: blocked again.", .attempt(amazon)),
             Step(
-                (22, 24, 55), "An impulse: you are bored. You wait 30 s.",
+                (22, 24, 55), "It is an impulse: you are bored. You wait 30 s.",
                 .request(3, amazon, intent: Intent(purpose: .impulse, mood: "bored"))),
-            Step((22, 25, 30), "You open it anyway.", .confirm(3)),
+            Step((22, 25, 30), "You open the site anyway.", .confirm(3)),
             Step((22, 25, 35), "", .use(amazon, length: .seconds(265))),
-            Step((22, 41, 0), "You open amazon.com once more.", .attempt(amazon)),
+            Step((22, 41, 0), "You try to open amazon.com once more.", .attempt(amazon)),
             Step(
-                (22, 41, 10), "An impulse: you are bored.",
+                (22, 41, 10), "It is an impulse: you are bored.",
                 .request(4, amazon, intent: Intent(purpose: .impulse, mood: "bored"))),
             Step((22, 41, 25), "You keep the block: a protection moment.", .keep(4)),
         ])

@@ -36,14 +36,15 @@ import Testing
         #expect(run.status == 1)
         #expect(run.output.contains("✗  Browser    Firefox: "))
         #expect(run.output.contains("→ soteria browser install --browser firefox\n"))
-        #expect(run.output.contains("✗  Extension  The extension is not unpacked at "))
+        #expect(run.output.contains("✗  Extension  The extension's files are missing from "))
     }
 
     @Test(arguments: [
         ("no json", "is not a valid manifest"), ("[]", "is not a valid manifest"),
         ("{}", "is not a valid manifest"),
         (
-            #"{"name":"x","description":"","path":"/x","type":"stdio"}"#, "is for another program"
+            #"{"name":"x","description":"","path":"/x","type":"stdio"}"#,
+            "belongs to another program"
         ),
         (
             #"{"name":"org.soteria.browser","description":"","path":"/x","type":"stdio","#
@@ -73,7 +74,7 @@ import Testing
         #expect(finding.text.contains("has version 9.9.9, but this program has \(Version.text)"))
         try home.write("#!/bin/sh\nexit 1\n", "bin/soteria-browser-host")
         finding = try #require(findings("browser", "status").first)
-        #expect(finding.text.contains("does not answer --version"))
+        #expect(finding.text.contains("--version failed"))
         #expect(chmod(home.host, 0o644) == 0)
         finding = try #require(findings("browser", "status").first)
         #expect(finding.text.contains("is not executable") && finding.state == .bad)

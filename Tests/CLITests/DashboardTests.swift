@@ -74,7 +74,7 @@ import Varlink
             let run = CommandRun(
                 "dashboard", "--page", "a\u{1b}[2J", environment: serving.environment())
             #expect(run.status == 1 && run.output.isEmpty)
-            #expect(run.error.hasPrefix("soteria: there is no page \"a"))
+            #expect(run.error.hasPrefix("soteria: the dashboard has no page \"a"))
             #expect(!run.error.contains("\u{1b}"))
         }
     }

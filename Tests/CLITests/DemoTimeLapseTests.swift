@@ -12,11 +12,11 @@ import Testing
 
         01:00 ██████·········█████████████████▒█████████████████████························█▒████████████
               06            09             12            15             18            21             00
-        █ blocked  ▒ open by grant  · open
+        █ blocked  ▒ opened by a grant  · open
 
         Requests            4: 3 unblocked, 1 kept
         Protection moments  1
-        Blocked             11 h 37 min, once by Soteria itself
+        Blocked             11 h 37 min, with 1 automatic protection
         Highest risk        0.850
 
         Next steps:
@@ -33,38 +33,38 @@ import Testing
         06:00:00  Risk 0.000 low
         06:30:00  Shopping  stays blocked, no end known  Did you plan what to buy today? (check-in, strict)
         07:10:00  You wake up and unlock the screen.
-        07:12:00  You answer: yes.
+        07:12:00  You answer yes.
         07:12:00  Shopping  open again
         09:00:00  Shopping  blocked until 17:00 (in 8 h)  Work (quiet hours)
-        12:31:00  Lunch. You open amazon.com: blocked. Planned, or an impulse?
-        12:31:10  Planned: a gift for about 40 EUR, ten minutes. You wait 10 s.
-        12:31:22  You still want it.
+        12:31:00  Lunch. You try to open amazon.com: blocked. Planned or an impulse?
+        12:31:10  Planned: a gift for about 40 EUR, in ten minutes. You wait 10 s.
+        12:31:22  You still want the gift.
         12:31:22  Shopping  open until 12:46 (in 15 min)
-        12:42:00  You log it: bought for 38.50 EUR, no regret.
+        12:42:00  You log the outcome: bought for 38.50 EUR, no regret.
         12:46:22  Shopping  blocked again until 17:00 (in 4 h 14 min)  Work (quiet hours)
         17:00:00  Shopping  open again
         18:00:00  Risk 0.100 low: weekend 0.100
         18:10:00  You look at shoes on ebay.com for 25 min. The site is open.
         22:00:00  Shopping  blocked until 06:30 (in 8 h 30 min)  Quiet nights (quiet hours)
         22:00:00  Risk 0.500 moderate: late_night 0.400, weekend 0.100
-        22:06:00  You open ebay.com: blocked.
-        22:06:10  An impulse: you are tired. You wait 30 s.
-        22:06:42  You open it anyway.
+        22:06:00  You try to open ebay.com: blocked.
+        22:06:10  It is an impulse: you are tired. You wait 30 s.
+        22:06:42  You open the site anyway.
         22:06:42  Shopping  open until 22:21 (in 15 min)
         22:21:42  Shopping  blocked again until 06:30 (in 8 h 9 min)  Quiet nights (quiet hours)
-        22:24:50  You open amazon.com: blocked again.
-        22:24:55  An impulse: you are bored. You wait 30 s.
-        22:25:30  You open it anyway.
+        22:24:50  You try to open amazon.com: blocked again.
+        22:24:55  It is an impulse: you are bored. You wait 30 s.
+        22:25:30  You open the site anyway.
         22:25:30  Shopping  open until 22:40 (in 15 min)
         22:25:30  Risk 0.700 high: late_night 0.400, rapid_unblocks 0.200, weekend 0.100
-        22:25:30  The risk is high. Soteria suggests: protect for 1 h?
-        22:29:35  Shopping: today's 45 min are used up.
-        22:30:00  Auto-Protection: High Risk Detected. Soteria starts a protection by itself, for 2 h.
+        22:25:30  The risk is high. Soteria suggests a protection for 1 h.
+        22:29:35  Shopping: the 45 min for today are used up.
+        22:30:00  Auto-Protection: High Risk Detected. Soteria starts an automatic protection for 2 h.
         22:30:00  The protection ends the grant.
         22:30:00  Shopping  blocked until 06:30 (in 8 h)  Auto-Protection: High Risk Detected (automatic protection), Time for shops (time used up), Quiet nights (quiet hours)
         22:30:00  Risk 0.850 critical: late_night 0.400, rapid_unblocks 0.200, budget_spent 0.150, weekend 0.100
-        22:41:00  You open amazon.com once more.
-        22:41:10  An impulse: you are bored.
+        22:41:00  You try to open amazon.com once more.
+        22:41:10  It is an impulse: you are bored.
         22:41:25  You keep the block: a protection moment.
         23:30:00  Risk 0.650 high: late_night 0.400, budget_spent 0.150, weekend 0.100
         00:30:00  Shopping  stays blocked until 06:30 (in 6 h)  Time for shops (time used up), Quiet nights (quiet hours)
@@ -73,7 +73,7 @@ import Testing
 
     private static func heading(_ speed: String) -> String {
         "A day with Soteria\(speed): Friday, 2026-11-20. The day is made up; the decisions are real.\n"
-            + "Shops are blocked during work, at night, and until a question is answered; their "
+            + "Shops are blocked during work, at night, and until you answer a question; their "
             + "budget is 45 min a day.\n\n"
     }
 
@@ -110,7 +110,7 @@ import Testing
             environment: ["LANG": "C", "XDG_CONFIG_HOME": "/etc/xdg of mine"])
         #expect(perform(ears, context, "--seconds", "0") == 0)
         #expect(ears.output.utf8.allSatisfy { $0 < 128 })
-        #expect(ears.output.contains("# blocked  + open by grant  . open\n"))
+        #expect(ears.output.contains("# blocked  + opened by a grant  . open\n"))
         #expect(ears.output.contains("\n01:00 ###...###"))
         #expect(ears.output.contains("/etc/xdg of mine/soteria/rules.d\n"))
     }

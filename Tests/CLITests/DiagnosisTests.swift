@@ -171,7 +171,7 @@ import Testing
         found.daemon = .status(status)
         #expect(
             findings("Rules", found).map(\.advice) == [
-                "soteria rules reload", "After an edit: soteria rules reload",
+                "soteria rules reload", "After each edit, run: soteria rules reload",
             ])
     }
 
@@ -203,8 +203,8 @@ import Testing
         found.daemon = .status(status)
         #expect(
             findings("Clock", found).first?.text
-                == "The clock was set forward by 1 h. The daemon does not trust that yet, but will "
-                + "by Sun 23:18 (in 1 d).")
+                == "The clock was set forward by 1 h. The daemon does not trust the new time yet, "
+                + "but will by Sun 23:18 (in 1 d).")
     }
 
     @Test func theZone() {
@@ -224,7 +224,7 @@ import Testing
 
     @Test(arguments: [
         (nil, "Etc/UTC."), ("Etc/UTC", "Etc/UTC."),
-        ("Asia/Tokyo", "Etc/UTC; times are shown in Asia/Tokyo, the rules' time_zone."),
+        ("Asia/Tokyo", "Etc/UTC; times are shown in Asia/Tokyo, the time_zone in the rules."),
     ])
     func theZoneOfTheRules(zone: String?, text: String) {
         var found = healthy

@@ -58,7 +58,9 @@ import Testing
             let screen = Screen()
             let dialogue = try screen.dialogue(.typing(line))
             #expect(try dialogue.pick("Which?", from: names, enter: "for none") == index)
-            #expect(screen.text.hasSuffix("  3 7\n1 to 3, or Enter for none: "))
+            #expect(
+                screen.text.hasSuffix(
+                    "  3 7\nType a number from 1 to 3, or press Enter for none: "))
         }
     }
 

@@ -90,7 +90,7 @@ import Varlink
             run: Self.service)
         #expect(run.status == 0)
         #expect(run.output.contains("\(state)/soteria.sqlite.damaged-20261121T221500Z"))
-        #expect(run.output.contains("Another record lies at \(old)/soteria.sqlite."))
+        #expect(run.output.contains("Another record was found at \(old)/soteria.sqlite."))
     }
 
     @Test func rulesWithErrorsAreAProblem() throws {

@@ -18,19 +18,20 @@ import Testing
     }
 
     @Test(arguments: [
-        ("-0.01", "\"-0.01\" is negative"), ("", "\"\" is not an amount; write it like 49.90"),
-        ("1.2345", "\"1.2345\" is not an amount; write it like 49.90"),
-        ("NaN", "\"NaN\" is not an amount; write it like 49.90"),
-        ("inf", "\"inf\" is not an amount; write it like 49.90"),
-        ("1e5", "\"1e5\" is not an amount; write it like 49.90"),
-        ("٣", "\"٣\" is not an amount; write it like 49.90"),
+        ("-0.01", "\"-0.01\" is negative"),
+        ("", "\"\" is not an amount; write an amount like 49.90"),
+        ("1.2345", "\"1.2345\" is not an amount; write an amount like 49.90"),
+        ("NaN", "\"NaN\" is not an amount; write an amount like 49.90"),
+        ("inf", "\"inf\" is not an amount; write an amount like 49.90"),
+        ("1e5", "\"1e5\" is not an amount; write an amount like 49.90"),
+        ("٣", "\"٣\" is not an amount; write an amount like 49.90"),
         ("1000000000.001", "\"1000000000.001\" is too large; the limit is 1000000000"),
         (
             "99999999999999999999999",
             "\"99999999999999999999999\" is too large; the limit is 1000000000"
         ),
         ("5 €", "\"€\" is not a currency; write three capital letters, like EUR"),
-        ("a\u{1b}", "\"a\u{fffd}\" is not an amount; write it like 49.90"),
+        ("a\u{1b}", "\"a\u{fffd}\" is not an amount; write an amount like 49.90"),
     ])
     func whatIsNoAmountSaysWhy(text: String, sentence: String) {
         #expect(throws: Failure.self) { try AmountText.amount(text) }

@@ -11,9 +11,9 @@ import Varlink
         "Request 12: shopping, opened at 22:40 (impulse, tired, 49.90 EUR, 10 min), used 12 min\n"
     private static let bought = "Did you buy something? [b]ought · [n]othing · Enter: later: "
     private static let cost =
-        "What did it cost, for example 49.90 or 49.90 EUR? (Enter to skip): "
+        "How much did you spend, for example 49.90 or 49.90 EUR? (Enter to skip): "
     private static let regret =
-        "How much do you regret it, from 0 (not at all) to 4 (strongly)? (Enter to skip): "
+        "How much do you regret the unblock, from 0 (not at all) to 4 (strongly)? (Enter to skip): "
 
     private func run(_ arguments: String..., person: Person = .nobody) throws
         -> (run: CommandRun, calls: [String])

@@ -34,8 +34,8 @@ import Varlink
             talk.run.error == """
                 Nothing is blocked now.
                 This is request 3 today, after 1 unblock.
-                Keep away? [K]eep · p[r]otect for 1 h: Type k or r.
-                Keep away? [K]eep · p[r]otect for 1 h:\u{20}
+                Stay away? [K]eep · p[r]otect for 1 h: Type k or r.
+                Stay away? [K]eep · p[r]otect for 1 h:\u{20}
                 """)
         for arguments in [["pause", "--planned"], ["pause", "social", "--impulse"]] {
             for person in [Person.nobody, Person()] {

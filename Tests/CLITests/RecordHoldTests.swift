@@ -69,7 +69,7 @@ import Varlink
     @Test func aWaitingEditHolds() throws {
         let (error, count) = try restore([]) { $0.rules.pendingEdits = [Self.edit] }
         #expect(count == 7)
-        #expect(error.contains("an edit of the rules waits until Sun 20:00"), "\(error)")
+        #expect(error.contains("an edit of the rules is waiting until Sun 20:00"), "\(error)")
     }
 
     @Test func whatIsNotStrictDoesNot() throws {

@@ -204,7 +204,9 @@ private final class Manager: Sendable {
         #expect(run.status == 1)
         #expect(run.error.contains("Run: systemctl --user start \(Self.both)\n"))
         #expect(manager.log.contains("reset-failed \(Self.both)"))
-        #expect(run.error.hasSuffix("the record was replaced, but nothing is protected now\n"))
+        #expect(
+            run.error.hasSuffix(
+                "the record was replaced, but without the daemon nothing is protected\n"))
         #expect(try directory.count("state") == 2)
     }
 

@@ -14,9 +14,9 @@ import Testing
 
     @Test(arguments: [
         ("true", ShellCommand.Ending.exited(0), nil),
-        ("exit 3", .exited(3), "the command exited with 3"),
+        ("exit 3", .exited(3), "the command exited with status 3"),
         ("kill -TERM $$", .killed(SIGTERM), "the command was killed by signal 15"),
-        ("no-such-program 2>/dev/null", .exited(127), "the command exited with 127"),
+        ("no-such-program 2>/dev/null", .exited(127), "the command exited with status 127"),
     ])
     func theEndingIsTold(text: String, ending: ShellCommand.Ending, complaint: String?) {
         #expect(run(text) == ending)
@@ -117,7 +117,7 @@ import Testing
         #expect(log.split(separator: "\n").compactMap { Int($0) } == Array(1...20))
         #expect(
             told.withLock { $0 } == [
-                "soteria: the command exited with 1 (unblock of shopping, decision 2)\n"
+                "soteria: the command exited with status 1 (unblock of shopping, decision 2)\n"
             ])
     }
 

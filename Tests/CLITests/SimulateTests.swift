@@ -154,7 +154,7 @@ import Varlink
         ),
         (
             ["--from", "2026-11-23", "--to", "2037-11-22"],
-            "a simulation can span at most ten years", 64
+            "a simulation can cover at most ten years", 64
         ),
         (["--from", "1960-11-23", "--to", "1960-11-24"], "the years 1970 to 9998", 64),
         (["--days", "0"], "--days must be between 1 and 3653", 64),
@@ -226,7 +226,7 @@ import Varlink
         (
             RulesAPI.NoHistory(since: "2026-11-23T06:00:00+01:00") as any TypedError,
             "the record begins on 2026-11-23 at 06:00"
-        ), (RulesAPI.NoHistory() as any TypedError, "nothing is recorded yet"),
+        ), (RulesAPI.NoHistory() as any TypedError, "nothing has been recorded yet"),
         (RulesAPI.Busy() as any TypedError, "running other simulations"),
         (RulesAPI.NoSuchTarget(target: "cars") as any TypedError, "no target \"cars\""),
         (RulesAPI.InvalidSpan(problem: .tooLong) as any TypedError, "at most ten years"),

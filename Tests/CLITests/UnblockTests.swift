@@ -69,12 +69,12 @@ struct Talk {
         #expect(
             talk.run.error.hasSuffix(
                 """
-                What is it for?
+                What is the unblock for?
                   1 necessity
                   2 gift
                   3 other
-                1 to 3, or Enter to skip: \
-                What will it cost, for example 49.90 or 49.90 EUR? (Enter to skip): \
+                Type a number from 1 to 3, or press Enter to skip: \
+                How much do you expect to spend, for example 49.90 or 49.90 EUR? (Enter to skip): \
                 For how many minutes? (Enter to skip): \
                 \rWaiting 3 s, Enter or Ctrl-C keeps the block\
                 \rWaiting 2 s, Enter or Ctrl-C keeps the block\
@@ -125,7 +125,7 @@ struct Talk {
         for sentence in [
             "Type k, p or i.\n", "\"9\" is not in the list.\n",
             "\"0\" is not in the list.\n", "\"fun\" is not in the list.\n",
-            "\"-5\" is negative.\n", "\"49,90\" is not an amount; write it like 49.90.\n",
+            "\"-5\" is negative.\n", "\"49,90\" is not an amount; write an amount like 49.90.\n",
             "\"1e3\" is not an amount",
             "\"9999999999999\" is too large; the limit is 1000000000.\n",
             "\"euro\" is not a currency; write three capital letters, like EUR.\n",

@@ -84,8 +84,8 @@ import Varlink
         let told = run.error.split(separator: "\n").prefix(2)
         #expect(
             told == [
-                "soteria: the command exited with 7 (unblock of shopping, decision 18)",
-                "soteria: the command exited with 7 (unblock of shopping, decision 19)",
+                "soteria: the command exited with status 7 (unblock of shopping, decision 18)",
+                "soteria: the command exited with status 7 (unblock of shopping, decision 19)",
             ])
     }
 

@@ -87,7 +87,7 @@ struct WatchSignalTests {
         defer { daemon.stop() }
         let session = try Session(
             ["watch", "--exec", "exit $SOTERIA_SEQUENCE"], daemon: daemon)
-        try session.wait(for: "exited with 19")
+        try session.wait(for: "exited with status 19")
         session.send(SIGTERM)
         #expect(session.end().status == 128 + SIGTERM)
     }

@@ -110,7 +110,7 @@ class Living:
         self.call("org.soteria.protection.Start", target="games", seconds=60, strict=True,
                   name="Strict hour")
         self.browser.visit("games.example")
-        self.browser.wait_for_block("This block is strict: it cannot be opened before")
+        self.browser.wait_for_block("This block is strict: the site cannot be opened before")
         shown = self.browser.run("""return [...document.querySelectorAll("button")]
             .filter(button => button.checkVisibility()).map(button => button.textContent)""")
         self.assertEqual(shown, ["Close this tab"])

@@ -100,7 +100,7 @@ class Page(Browsing):
             ["button", "Keep the block"],
             ["radio", "Planned purchase after 1 second"],
             ["radio", "Impulse after 1 second"],
-            ["combobox", "What is it for?"],
+            ["combobox", "What is the visit for?"],
             ["textbox", "Amount (optional)"],
             ["textbox", "Currency"],
             ["spinbutton", "Minutes intended (optional)"],

@@ -162,7 +162,7 @@ class Commands(Watching):
         watch = self.watch("exit 3")
         self.block_games()
         self.assertTrue(select.select([watch.stderr], [], [], 20)[0], "nothing was said")
-        self.assertIn("the command exited with 3 (block of games, decision",
+        self.assertIn("the command exited with status 3 (block of games, decision",
                       watch.stderr.readline())
         self.assertIsNone(watch.poll())
 

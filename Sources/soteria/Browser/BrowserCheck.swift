@@ -48,7 +48,7 @@ struct BrowserCheck {
         else { return bad("\(path) cannot be read or is not a valid manifest") }
         let right = NativeManifest(browser, host: manifest.path)
         guard manifest.name == right.name, manifest.type == right.type else {
-            return bad("\(path) is for another program")
+            return bad("\(path) belongs to another program")
         }
         guard manifest.allowedOrigins == right.allowedOrigins,
             manifest.allowedExtensions == right.allowedExtensions
@@ -71,12 +71,12 @@ struct BrowserCheck {
         let text =
             switch (packaging, browser) {
             case (.snap, .firefox):
-                "Firefox from Snap can reach the host only through the desktop portal, if at all."
+                "Firefox from Snap can start the host only through the desktop portal, if at all."
             case (.flatpak, _), (.snap, _):
-                "\(browser.name) from \(packaging.rawValue) cannot start the host, so nothing "
-                    + "is blocked in it."
+                "\(browser.name) from \(packaging.rawValue) cannot start the host, so "
+                    + "Soteria blocks nothing in this browser."
             }
-        return .hint(Self.area, text, "Use the distribution's own \(browser.name).")
+        return .hint(Self.area, text, "Use the \(browser.name) package of your distribution.")
     }
 
     private var extensionFinding: Finding {
@@ -85,7 +85,8 @@ struct BrowserCheck {
         guard
             let directory = directories.first(where: { access($0 + "/manifest.json", F_OK) == 0 })
         else {
-            return .bad(area, "The extension is not unpacked at \(directories[0]).", Self.install)
+            return .bad(
+                area, "The extension's files are missing from \(directories[0]).", Self.install)
         }
         let differing = ExtensionFiles.all.filter { file in
             let data = FileManager.default.contents(atPath: "\(directory)/\(file.path)")

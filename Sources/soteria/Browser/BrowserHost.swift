@@ -20,7 +20,7 @@ struct BrowserHost {
         guard access(path, F_OK) == 0 else { return "\(path) is missing" }
         guard access(path, X_OK) == 0 else { return "\(path) is not executable" }
         let result = context.run(path, ["--version"])
-        guard result.status == 0 else { return "\(path) does not answer --version" }
+        guard result.status == 0 else { return "\(path) --version failed" }
         let words = result.output.split(whereSeparator: \.isWhitespace).map(String.init)
         guard words.last == Version.text else {
             let version = Printable.text(words.last ?? "unknown")

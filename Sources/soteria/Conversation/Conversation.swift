@@ -176,7 +176,7 @@ struct Conversation {
                 .init(key: "i", label: "[i]mpulse", word: "impulse", value: .unblock(.impulse)),
             ]
         }
-        return try dialogue.choose(isBlocked ? "Keep the block?" : "Keep away?", answers)
+        return try dialogue.choose(isBlocked ? "Keep the block?" : "Stay away?", answers)
     }
 
     /// Asks for the details and sends them to the daemon; asks again for those that it rejects.

@@ -78,7 +78,7 @@ struct Dialogue {
         let list = names.enumerated().map { "  \($0 + 1) \(Printable.text($1))\n" }
         say("\(question)\n\(list.joined())")
         while true {
-            let line = try ask("1 to \(names.count), or Enter \(enter): ")
+            let line = try ask("Type a number from 1 to \(names.count), or press Enter \(enter): ")
             if line.isEmpty { return nil }
             if let number = Int(line), names.indices.contains(number - 1) { return number - 1 }
             if let index = names.firstIndex(where: { $0.lowercased() == line.lowercased() }) {

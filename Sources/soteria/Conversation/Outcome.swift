@@ -32,15 +32,16 @@ struct OutcomeOptions: ParsableArguments {
 
     @Flag var purchase: Purchase?
 
-    @Option(help: ArgumentHelp("The amount spent, such as 49.90.", valueName: "amount"))
+    @Option(help: ArgumentHelp("The amount that you spent, such as 49.90.", valueName: "amount"))
     var amount: String?
 
-    @Option(help: ArgumentHelp("The amount's currency, such as EUR.", valueName: "code"))
+    @Option(help: ArgumentHelp("The currency of the amount, such as EUR.", valueName: "code"))
     var currency: String?
 
     @Option(
         help: ArgumentHelp(
-            "How much you regret it, from 0 (not at all) to 4 (strongly).", valueName: "0–4"),
+            "How much you regret the unblock, from 0 (not at all) to 4 (strongly).",
+            valueName: "0–4"),
         completion: .list(LoggedOutcome.regrets.map(String.init)))
     var regret: Int?
 
@@ -90,14 +91,14 @@ struct OutcomeQuestions {
     func details(of outcome: Outcome) throws -> Outcome {
         var outcome = outcome
         if outcome.bought, outcome.amount == nil {
-            let money = try dialogue.read("What did it cost, for example 49.90 or 49.90 EUR?") {
-                line throws(Failure) in try AmountText.amount(line)
-            }
+            let money = try dialogue.read(
+                "How much did you spend, for example 49.90 or 49.90 EUR?"
+            ) { line throws(Failure) in try AmountText.amount(line) }
             (outcome.amount, outcome.currency) = (money?.amount, money?.currency)
         }
         if outcome.regret == nil {
             outcome.regret = try dialogue.read(
-                "How much do you regret it, from 0 (not at all) to 4 (strongly)?"
+                "How much do you regret the unblock, from 0 (not at all) to 4 (strongly)?"
             ) { line throws(Failure) in try RegretText.regret(line) }
         }
         return outcome

@@ -7,12 +7,15 @@ struct PlaceOptions: ParsableArguments {
     @Argument(help: "The target's key.", completion: Completions.targets)
     var target: String?
 
-    @Option(help: ArgumentHelp("A site, with every target that contains it.", valueName: "host"))
+    @Option(
+        help: ArgumentHelp(
+            "A site, together with every target that contains the site.", valueName: "host"))
     var site: String?
 
     @Option(
         help: ArgumentHelp(
-            "An app or an executable, with every target that contains it.", valueName: "id|path"))
+            "An app or an executable, together with every target that contains that program.",
+            valueName: "id|path"))
     var app: String?
 
     /// The number of named places. More than one is a mistake, which the command explains: it may
@@ -48,10 +51,11 @@ struct IntentOptions: ParsableArguments {
     @Option(help: "How you feel, such as tired.", completion: Completions.moods)
     var mood: String?
 
-    @Option(help: ArgumentHelp("What you expect to spend, such as 49.90.", valueName: "amount"))
+    @Option(
+        help: ArgumentHelp("How much you expect to spend, such as 49.90.", valueName: "amount"))
     var amount: String?
 
-    @Option(help: ArgumentHelp("The amount's currency, such as EUR.", valueName: "code"))
+    @Option(help: ArgumentHelp("The currency of the amount, such as EUR.", valueName: "code"))
     var currency: String?
 
     @Option(help: "How many minutes you plan to spend.")
@@ -63,7 +67,9 @@ struct IntentOptions: ParsableArguments {
             if let minutes { _ = try MinutesText.minutes(minutes) }
         }
         if currency != nil, amount == nil { throw ValidationError("--currency needs --amount") }
-        if purpose == nil, isGiven { throw ValidationError("pass --planned or --impulse too") }
+        if purpose == nil, isGiven {
+            throw ValidationError("the details of an intent need --planned or --impulse")
+        }
     }
 
     var isGiven: Bool {
@@ -85,8 +91,8 @@ struct IntentOptions: ParsableArguments {
 extension UnblockAPI.Purpose: EnumerableFlag {
     package static func help(for value: Self) -> ArgumentHelp? {
         switch value {
-        case .planned: "Planned use; the wait is short."
-        case .impulse: "An impulse; the wait is longer."
+        case .planned: "The use is planned; the wait is short."
+        case .impulse: "The use is an impulse; the wait is longer."
         }
     }
 }
@@ -115,7 +121,7 @@ enum AmountText {
         return switch problem {
         case .negative: "\(text) is negative"
         case .enormous: "\(text) is too large; the limit is \(Money.limit / 1000)"
-        case .notDecimal: "\(text) is not an amount; write it like 49.90"
+        case .notDecimal: "\(text) is not an amount; write an amount like 49.90"
         case .notACurrency: "\(text) is not a currency; write three capital letters, like EUR"
         }
     }
@@ -151,14 +157,15 @@ struct IntentQuestions {
         var intent = intent
         switch intent.purpose {
         case .planned:
-            intent.category = try intent.category ?? pick("What is it for?", options.categories)
+            intent.category =
+                try intent.category ?? pick("What is the unblock for?", options.categories)
         case .impulse:
             intent.mood = try intent.mood ?? pick("How do you feel?", options.moods)
         }
         if intent.amount == nil {
-            let answer = try dialogue.read("What will it cost, for example 49.90 or 49.90 EUR?") {
-                line throws(Failure) in try AmountText.amount(line)
-            }
+            let answer = try dialogue.read(
+                "How much do you expect to spend, for example 49.90 or 49.90 EUR?"
+            ) { line throws(Failure) in try AmountText.amount(line) }
             intent.amount = answer?.amount
             intent.currency = answer?.currency
         }

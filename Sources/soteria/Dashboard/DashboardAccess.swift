@@ -44,7 +44,7 @@ struct DashboardAccess {
             let client = try SoteriaClient(control, timeout: context.timeout)
             return try client.call(DashboardAPI.Open.self, .init(page: page)).file
         } catch CallFailure.invalidParameter {
-            throw Failure("there is no page \"\(Printable.text(page ?? ""))\"")
+            throw Failure("the dashboard has no page \"\(Printable.text(page ?? ""))\"")
         }
     }
 }

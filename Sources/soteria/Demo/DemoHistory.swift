@@ -91,8 +91,8 @@ struct DemoDirectory: Sendable {
         }
         guard names.isEmpty else {
             throw Failure(
-                "\(shown) is not empty; choose a new or empty directory, so that none of your "
-                    + "files is changed")
+                "\(shown) is not empty; choose a new or empty directory, so that the demo "
+                    + "does not change your files")
         }
     }
 

@@ -16,7 +16,8 @@ struct DemoRun {
         let directory = try DemoDirectory(throwAway: context.environment)
         defer {
             if !directory.remove() {
-                context.error("\(directory.path) holds other files, so it was not removed\n")
+                context.error(
+                    "\(directory.path) holds other files, so the directory was not removed\n")
             }
         }
         let events = try history.write(into: directory, in: context, listener)

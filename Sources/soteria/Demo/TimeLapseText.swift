@@ -14,7 +14,7 @@ struct TimeLapseText {
         let speed = seconds == 0 ? "" : " in \(Count.text(seconds, "second"))"
         return style.apply(.strong, "A day with Soteria\(speed)")
             + ": \(ClockText.weekdays[4]), \(day). The day is made up; the decisions are real.\n"
-            + "Shops are blocked during work, at night, and until a question is answered; their "
+            + "Shops are blocked during work, at night, and until you answer a question; their "
             + "budget is 45 min a day.\n\n"
     }
 
@@ -88,7 +88,8 @@ struct TimeLapseText {
 
     private var legend: String {
         isUTF8
-            ? "█ blocked  ▒ open by grant  · open" : "# blocked  + open by grant  . open"
+            ? "█ blocked  ▒ opened by a grant  · open"
+            : "# blocked  + opened by a grant  . open"
     }
 
     private var axis: String {
@@ -122,8 +123,8 @@ struct TimeLapseText {
         table.add(
             "Blocked",
             .init(
-                "\(TimeWords.length(seconds: seconds)), "
-                    + (count == 1 ? "once" : "\(count) times") + " by Soteria itself"))
+                "\(TimeWords.length(seconds: seconds)), with "
+                    + Count.text(count, "automatic protection")))
         table.add("Highest risk", "\(FixedPoint(totals.highestRisk))")
         return bar(at: lapse.to) + "\n" + style.apply(.faint, axis + legend) + "\n\n"
             + table.text(.unbroken) + next(configuration)

@@ -75,7 +75,7 @@ struct Diagnosis {
     private static func exit(_ status: Int) -> String {
         switch status {
         case 0: ""
-        case 78: " (78: its settings are wrong, or another daemon is running)"
+        case 78: " (78: the settings are wrong, or another daemon is running)"
         case 217:
             " (217: this machine forbids user namespaces; install the drop-in "
                 + "without-user-namespaces.conf)"
@@ -111,14 +111,16 @@ struct Diagnosis {
         case (.success(let path), .hidden):
             return .bad(
                 area, "You cannot access the directory of \(path).",
-                "Run this as the user who runs the daemon.")
+                "Run this command as the user who runs the daemon.")
         case (.success(let path), .somethingElse):
-            return .bad(area, "\(path) is not a socket.", "Move it away and start soteriad.socket.")
+            return .bad(
+                area, "\(path) is not a socket.",
+                "Move that file out of the way, then start soteriad.socket.")
         case (.success(let path), .socket(let mode)):
             if found.isSocketOfAnother {
                 return .bad(
                     area, "\(path) belongs to another user.",
-                    "Run this as that user, or pass your own socket with --socket.")
+                    "Run this command as that user, or pass your own socket with --socket.")
             }
             if case .none(let reason) = found.daemon {
                 if reason.contains(FailureText.permissionDenied) {
@@ -134,7 +136,7 @@ struct Diagnosis {
             if mode & 0o077 != 0 {
                 return .bad(
                     area,
-                    "\(path) has mode \(String(mode, radix: 8)), so other users can reach it.",
+                    "\(path) has mode \(String(mode, radix: 8)), so other users can use the socket.",
                     "chmod 600 \(path)")
             }
             return .good(area, "\(path) answers.")
@@ -145,14 +147,14 @@ struct Diagnosis {
         guard let status else { return nil }
         if found.isExecutableReplaced {
             return .hint(
-                "Program", "The daemon still runs the program from before an upgrade.",
+                "Program", "Soteria was upgraded, but the daemon is still running the old program.",
                 "systemctl --user restart soteriad")
         }
         if let unit = found.service?.program, let running = status.executable, unit != running {
             return .hint(
                 "Program",
                 "The daemon that answers is \(running), but the service runs \(unit).",
-                "Stop the one you do not want.")
+                "Stop the daemon that you do not want.")
         }
         return nil
     }
@@ -183,7 +185,7 @@ struct Diagnosis {
         if let status, status.rules.refused {
             return .hint(
                 area,
-                "The rule files are correct now, but the daemon refused them when it read them.",
+                "The rule files have no errors now, but the daemon refused an earlier version.",
                 "soteria rules reload")
         }
         if found.rules.warnings > 0 {
@@ -200,7 +202,7 @@ struct Diagnosis {
         guard let first = blind.first else { return nil }
         return .hint(
             "Rules", "The daemon does not notice edits in \(first.path) (\(first.problem ?? "")).",
-            "After an edit: soteria rules reload")
+            "After each edit, run: soteria rules reload")
     }
 
     private var record: [Finding] {
@@ -219,14 +221,15 @@ struct Diagnosis {
                 .hint(
                     "Record",
                     "Damaged records were set aside: \(found.setAside.joined(separator: ", ")).",
-                    "Soteria no longer needs them; keep or delete them."))
+                    "Soteria no longer needs these files. You can keep or delete them."))
         }
         if !found.otherStores.isEmpty {
             findings.append(
                 .hint(
                     "Record",
-                    "Another record lies at \(found.otherStores.joined(separator: ", ")).",
-                    "Soteria does not use it; it may be from an older systemd or a test."))
+                    "Another record was found at \(found.otherStores.joined(separator: ", ")).",
+                    "Soteria does not use that record, which may come from an older systemd "
+                        + "or a test."))
         }
         return findings
     }
@@ -240,9 +243,9 @@ struct Diagnosis {
             return .hint(
                 "Clock",
                 "The clock was set \(jump > 0 ? "forward" : "back") by "
-                    + "\(TimeWords.length(seconds: jump)). The daemon does not trust that yet"
-                    + "\(adopted ?? "").",
-                "To have a time server confirm it: timedatectl set-ntp true")
+                    + "\(TimeWords.length(seconds: jump)). The daemon does not trust the "
+                    + "new time yet\(adopted ?? "").",
+                "To have a time server confirm the clock: timedatectl set-ntp true")
         }
         switch clock.continuity {
         case .unproven, .behind:
@@ -253,8 +256,8 @@ struct Diagnosis {
             return .good(
                 "Clock",
                 clock.synchronised == true
-                    ? "Trusted; a time server sets it."
-                    : "Trusted, though no time server is known to set it.")
+                    ? "Trusted: the clock is set by a time server."
+                    : "Trusted, although no time server is known to set the clock.")
         }
     }
 
@@ -269,7 +272,7 @@ struct Diagnosis {
         guard let clock = status?.clock else { return nil }
         let shown = clock.localTimeZone.flatMap { zone in
             zone == clock.timeZone
-                ? nil : "; times are shown in \(Printable.text(zone)), the rules' time_zone"
+                ? nil : "; times are shown in \(Printable.text(zone)), the time_zone in the rules"
         }
         return .good("Time zone", "\(clock.timeZone)\(shown ?? "").")
     }
@@ -277,7 +280,7 @@ struct Diagnosis {
     private var linger: Finding? {
         guard found.service?.isLoaded == true, found.lingers == false else { return nil }
         return .good(
-            "Session", "The daemon runs while you are logged in (no lingering), as it should.")
+            "Session", "The daemon runs only while you are logged in (no lingering), as intended.")
     }
 
     // MARK: The session: the agent and the notification service
@@ -317,7 +320,8 @@ struct Diagnosis {
         case .missing:
             return .hint(
                 area, "The session bus has no notification service, so prompts are not shown.",
-                "Start one, such as dunst or mako; until then: soteria prompts --follow")
+                "Start a notification service, such as dunst or mako; until then: "
+                    + "soteria prompts --follow")
         }
     }
 }

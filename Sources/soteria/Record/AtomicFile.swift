@@ -42,7 +42,7 @@ final class AtomicFile {
         var ours = stat()
         var there = stat()
         guard fstat(descriptor, &ours) == 0, ours.st_mode & S_IFMT == S_IFREG else {
-            throw Failure("\(Printable.text(part)) is not a file; move it away")
+            throw Failure("\(Printable.text(part)) is not a file; move it out of the way")
         }
         // The previous writer may have moved it into place just before the lock was taken.
         guard lstat(part, &there) == 0, there.st_ino == ours.st_ino, there.st_dev == ours.st_dev

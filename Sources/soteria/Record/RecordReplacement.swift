@@ -107,7 +107,7 @@ struct RecordReplacement {
             "the daemon could not be started\nRun: systemctl --user start "
             + units.joined(separator: " ") + "\nTo find out why: soteria doctor"
         context.error("soteria: \(text)\n")
-        return Failure("the record was replaced, but nothing is protected now")
+        return Failure("the record was replaced, but without the daemon nothing is protected")
     }
 
     private func systemctl(_ verb: String, _ units: [String]) -> Bool {
@@ -133,7 +133,7 @@ enum RecordHold {
                         RestrictionText.strictEnd(of: target.restrictions), now: now))
         }
         if let edit = status.rules.pendingEdits?.first {
-            throw refusal("an edit of the rules waits" + TimeWords.until(edit.until, now: now))
+            throw refusal("an edit of the rules is waiting" + TimeWords.until(edit.until, now: now))
         }
     }
 

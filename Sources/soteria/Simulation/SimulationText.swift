@@ -108,7 +108,7 @@ struct SimulationText {
     static func words(_ problem: SimulatedSpan.Problem) -> String {
         switch problem {
         case .empty: "the end must be after the start"
-        case .tooLong: "a simulation can span at most ten years"
+        case .tooLong: "a simulation can cover at most ten years"
         case .outOfReach: "only the years 1970 to 9998 can be simulated"
         }
     }
@@ -118,8 +118,8 @@ struct SimulationText {
     }
 
     static func noHistory(since: Moment?) -> String {
-        guard let since else { return "nothing is recorded yet; try --history none" }
-        return "the record begins on \(since.day) at \(since.time); start later, or try "
-            + "--history none"
+        guard let since else { return "nothing has been recorded yet; try --history none" }
+        return "the record begins on \(since.day) at \(since.time); choose a later start, or "
+            + "try --history none"
     }
 }

@@ -141,11 +141,11 @@ struct ShellCommand: Sendable {
         /// The command did not start, for this reason.
         case notStarted(String)
 
-        /// `the command exited with 3`; nil after success.
+        /// `the command exited with status 3`; nil after success.
         var complaint: String? {
             switch self {
             case .exited(0): nil
-            case .exited(let status): "the command exited with \(status)"
+            case .exited(let status): "the command exited with status \(status)"
             case .killed(let signal): "the command was killed by signal \(signal)"
             case .notStarted(let reason): "the command could not be started: \(reason)"
             }

@@ -183,7 +183,7 @@ export class Host {
     if (hello.protocol !== PROTOCOL) {
       this.problem =
         `This extension does not match Soteria ${hello.version}. ` +
-        "Install the matching one with “soteria browser install”.";
+        "Install the matching extension with “soteria browser install”.";
       this.onChange();
       return;
     }

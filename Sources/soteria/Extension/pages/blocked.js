@@ -84,7 +84,7 @@ function opened(before) {
   checkIn.show([]);
   head(`${state.site} is not blocked`, [], state.isPrivate);
   byId("opened-text").textContent =
-    "You can go on to the page that you wanted, or leave it for another time.";
+    "You can go on to the page that you wanted, or come back another time.";
   show("opened", "opened-heading");
   if (before?.blocked) say(`${state.site} is open again`);
 }
@@ -99,7 +99,7 @@ function waiting(request) {
   const minutes = Math.round(grant / 60);
   const length = grant % 60 === 0 ? `${minutes} min` : `${grant} s`;
   byId("wait-text").textContent =
-    `${state.site} then opens for ${length}. You can keep the block at any time.`;
+    `After the wait, ${state.site} can open for ${length}. Until then, you can keep the block.`;
   show("wait", "keep-waiting");
   const count = `${request.request} ${waitEnds}`;
   if (counted === count) return;

@@ -72,7 +72,7 @@ export class IntentForm {
     const isPlanned = purpose === "planned";
     const names = isPlanned ? this.options.categories : this.options.moods;
     document.getElementById("kind-label").textContent = isPlanned
-      ? "What is it for?" : "How do you feel?";
+      ? "What is the visit for?" : "How do you feel?";
     const kind = this.#form.elements.kind;
     kind.replaceChildren(new Option("No answer", ""), ...names.map((name) => new Option(name)));
     kind.disabled = false;

@@ -71,6 +71,6 @@ export function lines({ site, names, restrictions }) {
 export function closing({ connected }, strict, isAsking) {
   if (!strict || !connected) return "";
   if (isAsking) return "The site stays blocked until you answer.";
-  return "This block is strict: it cannot be opened" +
-    (strict.until ? ` before ${clock(strict.until)}.` : " while it holds.");
+  return "This block is strict: the site cannot be opened" +
+    (strict.until ? ` before ${clock(strict.until)}.` : " while the block lasts.");
 }

@@ -47,11 +47,12 @@ export function reason({ name, until, strict }) {
 
 const SENTENCES = {
   "org.soteria.unblock.Strict": ({ until }) =>
-    "This block is strict: it cannot be opened " +
-    (until ? `before ${clock(until)}.` : "while it holds."),
+    "This block is strict: the site cannot be opened " +
+    (until ? `before ${clock(until)}.` : "while the block lasts."),
   "org.soteria.unblock.NotMonitored": () => "This site is no longer monitored.",
   "org.soteria.unblock.BeingConfirmed": () => "The site is already being opened.",
-  "org.soteria.unblock.IntentNeeded": () => "First choose whether it was planned or is an impulse.",
+  "org.soteria.unblock.IntentNeeded": () =>
+    "First choose whether the visit is planned or an impulse.",
   "org.soteria.unblock.RequestOver": ({ outcome }) =>
     `That request has ended (${outcome}). You can start again.`,
   "org.soteria.unblock.NoSuchRequest": () => "That request has ended. You can start again.",
@@ -60,20 +61,20 @@ const SENTENCES = {
   "org.soteria.unblock.UnknownMood": () => CHOOSE_AGAIN,
   "org.soteria.unblock.InvalidAmount": ({ problem }) => `The amount is not valid: ${problem}.`,
   "org.soteria.unblock.InvalidMinutes": ({ minimum, maximum }) =>
-    `The minutes must be between ${minimum} and ${maximum}.`,
+    `The number of minutes must be between ${minimum} and ${maximum}.`,
   "org.soteria.unblock.StoreUnavailable": ({ reason: why }) =>
     `Soteria cannot record this, so nothing is opened: ${why}`,
   "org.soteria.checkin.AlreadyAnswered": ({ next }) =>
-    `The question was already answered. Next time: ${clock(next)}.`,
+    `The question was already answered. Next question: ${clock(next)}.`,
   "org.soteria.checkin.NotOpen": ({ next }) =>
-    `The question is not open. Next time: ${clock(next)}.`,
+    `The question is not open. Next question: ${clock(next)}.`,
   "org.soteria.checkin.StoreUnavailable": ({ reason: why }) =>
     `The answer could not be recorded, so it does not count: ${why}`,
   "org.soteria.browser.HostGone": () => GONE,
   "org.soteria.browser.DaemonGone": () => GONE,
   "org.soteria.browser.StillBlocked": () => "The site is still blocked.",
   "org.varlink.service.InvalidParameter": ({ parameter }) =>
-    `Soteria does not accept this value (${parameter}).`,
+    `Soteria does not accept the value of ${parameter}.`,
 };
 
 /** The text while the daemon does not answer. */
