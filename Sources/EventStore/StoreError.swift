@@ -68,7 +68,7 @@ extension StoreError: CustomStringConvertible {
         case .database(let path, let code, let message):
             "SQLite cannot use \(path): \(message) (code \(code)); check the disk and the file"
         case .closed:
-            "the event store is closed; start the daemon again"
+            "the record is closed; start the daemon again"
         case .unusable(let path, let reason):
             "\(path) cannot be used: \(reason); choose another file (nothing was changed)"
         case .notImported(let path, let line, let problem):

@@ -75,7 +75,7 @@ extension TestReader {
             draft.wrongType(
                 entry.value,
                 expected:
-                    "a list of those that are true, or a map such as "
+                    "a list of the \(kind.word)s that are true, or a map such as "
                     + "{\(known.first ?? "NAME"): true}"
             )
             return []

@@ -79,7 +79,7 @@ import Varlink
                 #"Confirm {"request":12}"#,
             ])
         #expect(
-            talk.run.error.hasPrefix("\rWaiting 3 s, Enter or Ctrl-C keeps the block\rWaiting 2 s"))
+            talk.run.error.hasPrefix("\rWaiting 3 s. Enter or Ctrl-C keeps the block\rWaiting 2 s"))
         let kept = try Talk(
             ["pause", "--impulse"], Person(.after(.seconds(2), .types("k"))))
         #expect(kept.run.status == 0 && kept.run.output == Self.kept)

@@ -84,7 +84,7 @@ import Varlink
         #expect(talk.log == [#"Confirm {"request":12}"#])
         // The countdown is all that is shown: nothing is asked.
         #expect(
-            talk.run.error.hasPrefix("\rWaiting 5 s, Enter or Ctrl-C keeps the block\rWaiting 4 s"))
+            talk.run.error.hasPrefix("\rWaiting 5 s. Enter or Ctrl-C keeps the block\rWaiting 4 s"))
         #expect(talk.run.error.hasSuffix("\rThe wait is over.                           \n"))
         #expect(talk.person.elapsed == .seconds(5))
         #expect(

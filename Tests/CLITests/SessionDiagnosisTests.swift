@@ -114,7 +114,7 @@ import Varlink
         let startable = try examined { question in
             question == "NameHasOwner" ? "b false\n" : "as 1 \"org.freedesktop.Notifications\"\n"
         }
-        #expect(startable == ["good A notification service starts when needed."])
+        #expect(startable == ["good A notification service will be started when it is needed."])
         let missing = try examined { $0 == "NameHasOwner" ? "b false\n" : "as 1 \"x.y\"\n" }
         #expect(missing.count == 1 && missing[0].hasPrefix("hint The session bus has no"))
         #expect(try examined { _ in nil } == [])

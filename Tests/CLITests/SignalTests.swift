@@ -39,7 +39,7 @@ struct SignalTests {
     func aSignalDuringTheWaitKeepsTheBlock(signal: Int32) throws {
         try with { daemon in
             let session = try Session(["unblock", "shopping", "--planned"], daemon: daemon)
-            try session.wait(for: "\rWaiting 1:00:00 h, Enter or Ctrl-C keeps the block")
+            try session.wait(for: "\rWaiting 1:00:00 h. Enter or Ctrl-C keeps the block")
             session.send(signal)
             let (status, output) = session.end()
             #expect(status == 128 + signal && output == Self.kept)

@@ -76,9 +76,9 @@ struct Talk {
                 Type a number from 1 to 3, or press Enter to skip: \
                 How much do you expect to spend, for example 49.90 or 49.90 EUR? (Enter to skip): \
                 For how many minutes? (Enter to skip): \
-                \rWaiting 3 s, Enter or Ctrl-C keeps the block\
-                \rWaiting 2 s, Enter or Ctrl-C keeps the block\
-                \rWaiting 1 s, Enter or Ctrl-C keeps the block\
+                \rWaiting 3 s. Enter or Ctrl-C keeps the block\
+                \rWaiting 2 s. Enter or Ctrl-C keeps the block\
+                \rWaiting 1 s. Enter or Ctrl-C keeps the block\
                 \rThe wait is over.                           \
 
 
@@ -156,7 +156,7 @@ struct Talk {
         // The countdown is all that is shown.
         let seconds = options[0] == "--planned" ? 3 : 5
         let countdown = (1...seconds).reversed().map {
-            "\rWaiting \($0) s, Enter or Ctrl-C keeps the block"
+            "\rWaiting \($0) s. Enter or Ctrl-C keeps the block"
         }
         #expect(
             talk.run.error == countdown.joined() + "\rThe wait is over."

@@ -181,7 +181,7 @@ struct DamageTests {
         try await database.write { try $0.execute(sql: "DELETE FROM events WHERE sequence = 30") }
         try database.close()
         let opening = try await startsAndWorks(directory, "a missing event")
-        #expect(opening.replaced?.damage == "the events are not numbered from 1 without gaps")
+        #expect(opening.replaced?.damage == "the event numbers do not begin at 1 or have a gap")
         #expect(opening.replaced?.salvaged == 250)
         #expect(opening.state == events.folded)
         #expect(opening.lastRules == events.loadedLast)
@@ -198,7 +198,7 @@ struct DamageTests {
         let changes: [(sql: String, damage: String?)] = [
             ("DROP TABLE checkpoints", "the tables do not match version 2"),
             ("ALTER TABLE meta ADD COLUMN more TEXT", "the tables do not match version 2"),
-            ("PRAGMA application_id = 7", "the database has the application id 7"),
+            ("PRAGMA application_id = 7", "the database has the wrong application id 7"),
             ("PRAGMA user_version = 0", "the database has the table meta, but no version"),
             ("DELETE FROM meta WHERE key = 'device'", "the record has no device id"),
             (

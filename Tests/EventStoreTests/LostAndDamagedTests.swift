@@ -91,7 +91,7 @@ struct LostAndDamagedTests {
         let (store, report, state) = try await openAndCheck(directory)
         #expect(state == events.folded)
         let setAside = directory.path + "/" + (directory.setAside.first ?? "")
-        let damage = "the events are not numbered from 1 without gaps"
+        let damage = "the event numbers do not begin at 1 or have a gap"
         #expect(report == .replaced(setAside: setAside, damage: damage))
         #expect(store.health.setAside == setAside)
         #expect(store.health.condition == .ok)

@@ -179,7 +179,8 @@ class Modules(Browsing):
                     say("org.soteria.unblock.InvalidMinutes", { minimum: 1, maximum: 1440 }),
                     say("org.soteria.browser.DaemonGone", {}), say("org.soteria.unblock.New"),
                     words.counted(1, "second"), words.counted(0, "second")]""")
-        self.assertEqual(said[0], "This block is strict: the site cannot be opened while the block lasts.")
+        self.assertEqual(
+            said[0], "This block is strict: the site cannot be opened while the block lasts.")
         self.assertIn("between 1 and 1440", said[1])
         self.assertIn("Soteria is not running", said[2])
         self.assertIn("org.soteria.unblock.New", said[3])

@@ -24,7 +24,7 @@ extension EventStore {
         try RecordFile(path: path).read(isAtRest: false) { db in
             guard try Schema.isChained(db) else {
                 throw Damage(
-                    "the record is too old to have a hash chain; start the daemon once to add it")
+                    "the record is too old to have a hash chain; start the daemon once to add one")
             }
             var walk = try ChainWalk(db, heads: heads, others: others)
             var report = try walk.run(db)

@@ -106,7 +106,7 @@ enum EventRow {
             return unreadable("the event's fact cannot be decoded")
         }
         guard fact.kind.rawValue == kind else {
-            return unreadable("the event's fact is of another kind")
+            return unreadable("the event's fact does not match the event's kind")
         }
         return .success(
             Event(

@@ -36,7 +36,7 @@ enum FullCheck {
         guard count > 0 else { return nil }
         guard let first = Int64.fromDatabaseValue(row[1]), first == base + 1,
             let last = Int64.fromDatabaseValue(row[2]), last - base == count
-        else { throw Damage("the events are not numbered from \(base + 1) without gaps") }
+        else { throw Damage("the event numbers do not begin at \(base + 1) or have a gap") }
         return first...last
     }
 }

@@ -69,7 +69,7 @@ enum Schema {
         guard found <= version else {
             throw StoreError.newerSchema(path: path, found: found, known: version)
         }
-        guard found >= 0 else { throw Damage("the database has the version \(found)") }
+        guard found >= 0 else { throw Damage("the database has the invalid version \(found)") }
         guard found > 0 else {
             if let table = try String.fetchOne(db, sql: "SELECT name FROM sqlite_schema") {
                 throw Damage("the database has the table \(table), but no version")
@@ -162,11 +162,11 @@ enum Schema {
     static func verify(_ db: Database) throws {
         let id = try number("application_id", db)
         guard id == Int(applicationID) else {
-            throw Damage("the database has the application id \(id)")
+            throw Damage("the database has the wrong application id \(id)")
         }
         let found = try number("user_version", db)
         guard (1...version).contains(found) else {
-            throw Damage("the database has the version \(found)")
+            throw Damage("the database has the invalid version \(found)")
         }
         let present = try definitions(db)
         guard present.isSuperset(of: try definitions(ofVersion: found)) else {

@@ -40,8 +40,8 @@ enum BrowserSteps {
             """
             Firefox: open about:debugging#/runtime/this-firefox, choose "Load Temporary \
             Add-on…" and select \(directory)/manifest.json. Firefox forgets the extension when \
-            it closes. To keep it, install it for every user: sudo \(program) browser install \
-            --system.
+            Firefox closes. To keep the extension, install it for every user: sudo \(program) \
+            browser install --system.
             """
         }
     }
@@ -50,12 +50,12 @@ enum BrowserSteps {
     /// themselves; others do not.
     static func machineText(_ browser: Browser) -> String {
         switch browser {
-        case .chromium: "Debian's Chromium loads the extension at its next start."
+        case .chromium: "Debian's Chromium loads the extension the next time it starts."
         case .firefox:
-            "Debian's Firefox finds the extension at its next start and asks once whether to "
-                + "enable it."
+            "Debian's Firefox finds the extension the next time it starts, and asks once whether "
+                + "to enable it."
         case .chrome:
-            "Chrome: each user opens chrome://extensions, chooses \"Load unpacked\" and selects "
+            "Chrome: each user has to open chrome://extensions, choose \"Load unpacked\" and select "
                 + "\(BrowserPaths.systemExtensionDirectory)."
         }
     }

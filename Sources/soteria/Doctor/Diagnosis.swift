@@ -153,7 +153,7 @@ struct Diagnosis {
         if let unit = found.service?.program, let running = status.executable, unit != running {
             return .hint(
                 "Program",
-                "The daemon that answers is \(running), but the service runs \(unit).",
+                "The running daemon is \(running), but the service is set up to run \(unit).",
                 "Stop the daemon that you do not want.")
         }
         return nil
@@ -316,7 +316,8 @@ struct Diagnosis {
         switch found.notifications {
         case .unknown: return nil
         case .runs: return .good(area, "A notification service is running.")
-        case .startable: return .good(area, "A notification service starts when needed.")
+        case .startable:
+            return .good(area, "A notification service will be started when it is needed.")
         case .missing:
             return .hint(
                 area, "The session bus has no notification service, so prompts are not shown.",
