@@ -278,7 +278,7 @@ class Vanishing(FaultyDisk):
             self.assertTrue(self.acknowledge(f"protection {number}"))
         self.person.run("rm", "-rf", self.state)
         wait_until(lambda: self.acknowledge("in the new one"), what="the new record")
-        self.assertIn("removed while it was in use", daemon.words)
+        self.assertIn("removed while in use", daemon.words)
         os.kill(daemon.pid, signal.SIGKILL)
         daemon.wait()
         daemon = self.run_daemon()
