@@ -84,11 +84,13 @@ import Varlink
     }
 
     @Test(arguments: [
-        (["add", "A", "much", "EUR"], "no amount"), (["add", "A", "5", "euro"], "no currency"),
-        (["add", "A", "inf", "EUR"], "no amount"), (["add", " ", "5", "EUR"], "cannot be empty"),
-        (["add", "A", "99999999999", "EUR"], "too much"), (["add", "A", "5"], "Usage"),
+        (["add", "A", "much", "EUR"], "not an amount"),
+        (["add", "A", "5", "euro"], "not a currency"),
+        (["add", "A", "inf", "EUR"], "not an amount"),
+        (["add", " ", "5", "EUR"], "cannot be empty"),
+        (["add", "A", "99999999999", "EUR"], "too large"), (["add", "A", "5"], "Usage"),
         (["add", "A", "5", "EUR", "--by", "soon"], "Usage"), (["contribute", "x", "5"], "Usage"),
-        (["contribute", "3", "nan"], "no amount"), (["remove"], "Usage"),
+        (["contribute", "3", "nan"], "not an amount"), (["remove"], "Usage"),
     ])
     func mistakesAreExplained(arguments: [String], text: String) {
         let run = CommandRun(arguments: ["goals"] + arguments)
