@@ -65,7 +65,7 @@ import Varlink
         try home.write("mine", "p/usr/share/chromium/extensions/soteria/mine.js")
         let run = home.browser(
             "install", "--system", "--root", home.path + "/p", "--host", "/usr/bin/x")
-        #expect(run.status == 1 && run.error.contains("extensions/soteria could not be made"))
+        #expect(run.status == 1 && run.error.contains("extensions/soteria could not be created"))
         #expect(home.exists("p/usr/share/chromium/extensions/soteria/mine.js"))
     }
 
