@@ -25,7 +25,10 @@ struct BrowserSelection: ParsableArguments {
 
 /// The options for the machine's files instead of the person's.
 struct BrowserScope: ParsableArguments {
-    @Flag(help: "For every user of this machine, in the directories that Debian's browsers read.")
+    @Flag(
+        help: """
+            Apply to every user of this machine, with the directories that Debian's browsers read.
+            """)
     var system = false
 
     @Option(
@@ -131,8 +134,9 @@ struct BrowserInstallCommand: Command {
 
 struct BrowserUninstallCommand: Command {
     static let configuration = CommandConfiguration(
-        commandName: "uninstall", abstract: "Remove the files that install put in place.",
-        discussion: "The extension is removed once no browser needs it.")
+        commandName: "uninstall",
+        abstract: "Remove the files that soteria browser install created.",
+        discussion: "Also removes the extension once no browser needs the extension.")
 
     @OptionGroup var selection: BrowserSelection
     @OptionGroup var scope: BrowserScope

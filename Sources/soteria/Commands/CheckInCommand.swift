@@ -9,8 +9,9 @@ struct CheckInCommand: ParsableCommand {
             soteria checkin debug <subcommand>
             """,
         discussion: """
-            Without yes or no, asks the open questions on a terminal. With yes or no, answers the \
-            question of KEY, or else the only open question. More: soteria help checkin ask
+            Without yes or no, asks the open questions on a terminal. With yes or no, answers \
+            question KEY; without KEY, answers the open question if there is only one. More: \
+            soteria help checkin ask
             """,
         subcommands: [CheckInAskCommand.self, CheckInDebugCommand.self],
         defaultSubcommand: CheckInAskCommand.self)
@@ -22,11 +23,12 @@ struct CheckInAskCommand: DefaultSubcommand {
         usage: "soteria checkin [KEY] [yes|no] [--json] [--socket <path>]",
         discussion: """
             Without yes or no, asks every open question on a terminal; Enter skips a question.
-            Without KEY, yes and no answer the only open question.
+            Without KEY, yes or no answers the open question if there is only one.
             """)
 
     @Argument(
-        help: ArgumentHelp("A check-in's key, and yes or no.", valueName: "key|yes|no"),
+        help: ArgumentHelp(
+            "A check-in's key, then yes or no; each may be left out.", valueName: "key|yes|no"),
         completion: Completions.checkInWords)
     var words: [String] = []
 
@@ -80,7 +82,7 @@ struct CheckInAskCommand: DefaultSubcommand {
         }
         guard let first = open.first else {
             throw Failure(
-                checkIns.isEmpty ? "no rule file has a check-in" : "no question is open now")
+                checkIns.isEmpty ? "no rule file defines a check-in" : "no question is open now")
         }
         let keys = Printable.text(open.map(\.checkIn).joined(separator: ", "))
         throw Failure(
@@ -186,7 +188,7 @@ extension CheckInAPI.GetLastAnswer: CheckInAction {
 
 extension CheckInAPI.Reset: CheckInAction {
     static let name = "reset"
-    static let abstract = "Delete every answer, as if the check-in were new."
+    static let abstract = "Delete every answer to a check-in, as if the check-in were new."
     static func parameters(_ key: String) -> Parameters { .init(checkIn: key) }
     static func text(_ reply: Reply, now: Now, _ style: Style) throws -> String {
         CheckInText.list([reply.checkIn], now: try now(), style)
@@ -204,7 +206,7 @@ extension CheckInAPI.SimulateNewDay: CheckInAction {
 
 extension CheckInAPI.Force: CheckInAction {
     static let name = "force"
-    static let abstract = "Open the question now, even if it has been answered."
+    static let abstract = "Open a check-in's question now, even if the question has been answered."
     static func parameters(_ key: String) -> Parameters { .init(checkIn: key) }
     static func text(_ reply: Reply, now: Now, _ style: Style) throws -> String {
         CheckInText.list([reply.checkIn], now: try now(), style)

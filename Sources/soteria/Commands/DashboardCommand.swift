@@ -5,26 +5,28 @@ struct DashboardCommand: Command {
     static let configuration = CommandConfiguration(
         commandName: "dashboard", abstract: "Open the dashboard in your browser.",
         discussion: """
-            A small server on this machine serves the pages to you alone. \
-            soteria-dashboard.socket starts the server, which ends after the last page is closed. \
-            Without that unit, the server runs as long as this command.
+            A small server on this machine shows the dashboard to you alone. The unit \
+            soteria-dashboard.socket starts the server when it is needed; the server exits after \
+            you close the last page. Without that unit, the server runs only as long as this \
+            command runs.
             """)
 
     @Option(
         help: ArgumentHelp(
-            "The page to open: metrics, goals, quiet-hours, …", valueName: "NAME"))
+            "The page to open, such as metrics, goals or quiet-hours.", valueName: "NAME"))
     var page: String?
 
     @Flag(
         help: """
-            Only print the path of a file that opens the dashboard in any browser; the file \
-            works once, within a minute.
+            Only print the path of a file that opens the dashboard in any browser. The file works \
+            only once, and expires after a minute.
             """)
     var print = false
 
     @Option(
         help: ArgumentHelp(
-            "The daemon's socket, if this command has to start the server.", valueName: "PATH"),
+            "The daemon's socket; used only if this command has to start the server.",
+            valueName: "PATH"),
         completion: .file())
     var socket: String?
 

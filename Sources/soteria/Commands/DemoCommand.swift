@@ -7,7 +7,7 @@ struct DemoCommand: Command {
     static let configuration = CommandConfiguration(
         commandName: "demo", abstract: "Show what Soteria does, using made-up data.",
         discussion: """
-            Without options, plays one day in 30 seconds, with decisions by the real engine.
+            Without options, plays a whole day in 30 seconds; the real engine makes the decisions.
             With --days, makes up a history of that many days and shows it in the dashboard until \
             you press Ctrl-C. Your own rules, record and daemon are not touched.
             """)
@@ -22,7 +22,7 @@ struct DemoCommand: Command {
 
     @Option(
         help: ArgumentHelp(
-            "Only write the history and its rules into this directory, a new or empty one.",
+            "Only write the history and its rules to this directory, which must be new or empty.",
             valueName: "DIR"), completion: .directory)
     var state: String?
 
@@ -33,7 +33,8 @@ struct DemoCommand: Command {
     var seed: UInt64?
 
     @Option(
-        help: ArgumentHelp("How many times the usual activity to make up.", valueName: "count"))
+        help: ArgumentHelp(
+            "Multiply the usual amount of activity by this number.", valueName: "count"))
     var busy = 1
 
     @Flag(help: "Do not open the dashboard.")

@@ -7,34 +7,35 @@ struct EventsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "events",
         abstract: "Show recorded events, and check that the record is intact.",
-        discussion: "For the options of the list, such as --follow: soteria help events list",
+        discussion: "To see the options for the list, such as --follow: soteria help events list",
         subcommands: [EventsListCommand.self, EventsVerifyCommand.self],
         defaultSubcommand: EventsListCommand.self)
 }
 
 struct EventsListCommand: Command {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "Show recorded events: decisions, changes, faults.",
+        commandName: "list", abstract: "Show recorded events: decisions, changes and faults.",
         discussion: """
-            Write times as 22:30, 2026-12-24, "2026-12-24 22:30" or in RFC 3339.
+            Write times as 22:30, 2026-12-24 or "2026-12-24 22:30", or in RFC 3339 format.
             With --json, prints one object per line.
             """)
 
-    @Flag(name: .shortAndLong, help: "Then keep showing events as they happen.")
+    @Flag(name: .shortAndLong, help: "Keep showing new events as they happen, until interrupted.")
     var follow = false
 
     @Option(
         help: ArgumentHelp(
-            "Only this kind, such as decided. May be given several times.", valueName: "kind"))
+            "Only events of this kind, such as decided. May be given several times.",
+            valueName: "kind"))
     var kind: [Fact.Kind] = []
 
     @Option(
-        help: ArgumentHelp("Only from this time on.", valueName: "time"),
+        help: ArgumentHelp("Only events from this time on.", valueName: "time"),
         transform: InstantArgument.parse)
     var from: InstantArgument?
 
     @Option(
-        help: ArgumentHelp("Only before this time.", valueName: "time"),
+        help: ArgumentHelp("Only events before this time.", valueName: "time"),
         transform: InstantArgument.parse)
     var to: InstantArgument?
 
@@ -43,7 +44,7 @@ struct EventsListCommand: Command {
 
     @Option(
         name: [.customShort("n"), .long],
-        help: ArgumentHelp("At most this many, the newest (0: all).", valueName: "count"))
+        help: ArgumentHelp("How many of the newest events to show (0: all).", valueName: "count"))
     var limit = 50
 
     @OptionGroup var daemon: DaemonOptions
@@ -138,9 +139,10 @@ struct EventsVerifyCommand: Command {
         commandName: "verify", abstract: "Check that no recorded event was changed or removed.",
         discussion: """
             Each event carries a hash of itself and of all events before it. Every hour the daemon \
-            writes the latest hash to the journal. This command compares both, and works without \
-            the daemon.
-            Exit status: 0 if the record is intact, 1 if it is not or an error occurred.
+            writes the latest hash to the journal. This command checks every event's hash, and \
+            compares the hashes with those in the journal. The command works without the daemon.
+            Exit status: 0 if the record is intact, 1 if the record is not intact or an error \
+            occurred.
             """)
 
     @OptionGroup var record: RecordOptions

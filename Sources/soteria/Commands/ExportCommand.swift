@@ -9,7 +9,7 @@ struct ExportCommand: Command {
         discussion: """
             Without FILE, writes to standard output. An export of the events can be imported \
             again; an export of the requests has a row for each unblock request. With FILE and \
-            --json, prints the file's name and size as an object.
+            --json, prints the file's name and size as a JSON object.
             """)
 
     @Option(help: "The table to export.")

@@ -36,7 +36,7 @@ struct GoalsAddCommand: Command {
     var currency: String
 
     @Option(
-        help: ArgumentHelp("The date to reach the goal by, such as 2027-04-01.", valueName: "date"))
+        help: ArgumentHelp("The deadline for the goal, such as 2027-04-01.", valueName: "date"))
     var by: CalendarDay?
 
     @Flag(help: "Automatically credit the estimated cost of each kept impulse.")

@@ -4,9 +4,9 @@ import ArgumentParser
 struct LogCommand: Command {
     static let configuration = CommandConfiguration(
         commandName: "log",
-        abstract: "Log the outcome of an unblock: bought or not, and the regret.",
+        abstract: "Log the outcome of an unblock: whether you bought something, and your regret.",
         discussion: """
-            Without REQUEST, logs the latest unblock of the last 30 days that is not logged yet.
+            Without REQUEST, logs the latest unblock of the last 30 days that has not been logged.
             On a terminal, asks for anything you leave out; Enter skips a question. If you log an \
             unblock again, the new outcome replaces the earlier one.
             """)
@@ -73,7 +73,7 @@ struct LogCommand: Command {
         ).unblocks
         guard let first = unblocks.first else {
             throw Failure(
-                "every unblock of the last 30 days is logged; to change an outcome: "
+                "every unblock of the last 30 days has been logged; to change an outcome: "
                     + "soteria log REQUEST")
         }
         return first

@@ -5,11 +5,11 @@ struct MetricsCommand: Command {
     static let configuration = CommandConfiguration(
         commandName: "metrics",
         abstract: "Show the figures for today, this week, this month or all time.",
-        discussion: "docs/metrics.md explains each figure. Write days as 2026-12-24.")
+        discussion: "docs/metrics.md explains each figure. Write dates as 2026-12-24.")
 
     @OptionGroup var range: RangeOptions
 
-    @Flag(help: "Print comma-separated values with the columns figure, value and of.")
+    @Flag(help: "Print comma-separated values with the columns \"figure\", \"value\" and \"of\".")
     var csv = false
 
     @OptionGroup var daemon: DaemonOptions
@@ -41,7 +41,7 @@ struct InsightsCommand: Command {
         commandName: "insights",
         abstract: "Show what stands out in the figures, and the next risky hour.",
         discussion: """
-            An insight needs at least five events that support it. Write days as 2026-12-24.
+            An insight needs at least five supporting events. Write dates as 2026-12-24.
             """)
 
     @OptionGroup var range: RangeOptions
@@ -80,13 +80,16 @@ struct RangeOptions: ParsableArguments {
         }
     }
 
-    @Option(help: "The days: today, since Monday, since the first of the month, or all.")
+    @Option(
+        help: """
+            The days to include: today, this week (from Monday), this month (from the 1st), or all.
+            """)
     var range: Named?
 
-    @Option(help: ArgumentHelp("From this day on, instead of --range.", valueName: "day"))
+    @Option(help: ArgumentHelp("The first day to include; replaces --range.", valueName: "day"))
     var from: CalendarDay?
 
-    @Option(help: ArgumentHelp("Up to this day (default: today).", valueName: "day"))
+    @Option(help: ArgumentHelp("The last day to include (default: today).", valueName: "day"))
     var to: CalendarDay?
 
     func validate() throws {

@@ -6,11 +6,12 @@ struct PauseCommand: Command {
         commandName: "pause",
         abstract: "Pause before you decide: keep the block, protect, or unblock.",
         discussion: """
-            Without a target, the pause is for everything that is monitored.
+            Without a target, the pause covers every monitored target.
             Without --keep, --protect, --planned or --impulse, asks what to do, which needs a \
-            terminal. With one of them, asks nothing; details that you leave out stay empty.
-            Until the unblock, Ctrl-C, Ctrl-D and SIGTERM keep the block. During the wait, Enter \
-            alone or k and Enter keep it too.
+            terminal. With one of these options, asks nothing; details that you leave out stay \
+            empty.
+            Until the target is unblocked, you can keep the block with Ctrl-C, Ctrl-D or SIGTERM; \
+            during the wait, also with Enter alone, or with k and Enter.
             Exit status: 0 if the pause has ended, 1 if an error occurred, 130 if Ctrl-C kept the \
             block (128 plus the number of the signal).
             """)
@@ -32,7 +33,8 @@ struct PauseCommand: Command {
     func validate() throws {
         if place.count > 1 { throw ValidationError("name only one of TARGET, --site and --app") }
         if [keep, protect != nil, intent.isGiven].filter(\.self).count > 1 {
-            throw ValidationError("--keep, --protect and an unblock cannot be combined")
+            throw ValidationError(
+                "--keep, --protect and the options for an unblock cannot be combined")
         }
         // Checked before the pause is requested, so that no request is left open.
         if let protect, !(60...604_800).contains(protect.seconds) {

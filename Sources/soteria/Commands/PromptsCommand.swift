@@ -49,9 +49,9 @@ struct PromptsAnswerCommand: Command {
     static let configuration = CommandConfiguration(
         commandName: "answer", abstract: "Answer a prompt.",
         discussion: """
-            planned and impulse open a request without asking for more. The wait and the unblock \
-            follow as in soteria unblock, with the same exit statuses. After bought, asks for the \
-            amount and the regret on a terminal.
+            The answers "planned" and "impulse" open a request without further questions. The \
+            wait and the unblock follow as in soteria unblock, with the same exit statuses. After \
+            the answer "bought", asks for the amount and the regret on a terminal.
             """)
 
     @Argument(help: "The prompt's number.", completion: Completions.prompts)

@@ -55,7 +55,8 @@ struct ProtectCommand: Command {
             guard !targets.isEmpty, !targets.contains(where: \.monitored) else {
                 throw CallFailure.refused(refusal)
             }
-            throw Failure("every target is switched off; see: soteria targets monitor")
+            throw Failure(
+                "monitoring is switched off for every target; see: soteria targets monitor")
         }
     }
 }

@@ -14,7 +14,7 @@ struct RestoreCommand: Command {
             the daemon's record is damaged.
             """)
 
-    @Argument(help: "A backup made by soteria backup.", completion: .file())
+    @Argument(help: "A backup file, written by soteria backup.", completion: .file())
     var file: String
 
     @OptionGroup var record: RecordOptions
@@ -34,14 +34,14 @@ struct ImportCommand: Command {
     static let configuration = CommandConfiguration(
         commandName: "import", abstract: "Replace the record with an export of events.",
         discussion: """
-            The file must be an export of events by soteria export, in either format. Every line \
-            is checked first, which needs space in $TMPDIR (or /var/tmp). If systemd runs the \
-            daemon, the daemon is stopped during the import. The previous record is kept beside \
-            the new one. The import is refused while a strict block is active or an edit that \
-            weakens the rules is waiting, unless the daemon's record is damaged.
+            The export may be in either format, JSON Lines or CSV. Every line is checked first, \
+            which needs space in $TMPDIR (or /var/tmp). If systemd runs the daemon, the daemon is \
+            stopped during the import. The previous record is kept beside the new one. The import \
+            is refused while a strict block is active or an edit that weakens the rules is \
+            waiting, unless the daemon's record is damaged.
             """)
 
-    @Argument(help: "An export of the events.", completion: .file())
+    @Argument(help: "An export of the events, written by soteria export.", completion: .file())
     var file: String
 
     @OptionGroup var record: RecordOptions

@@ -5,33 +5,36 @@ struct RiskCommand: Command {
     static let configuration = CommandConfiguration(
         commandName: "risk", abstract: "Show the current risk, and how it has changed.",
         discussion: """
-            Write times as 22:30, 2026-12-24, "2026-12-24 22:30" or in RFC 3339.
+            Write times as 22:30, 2026-12-24 or "2026-12-24 22:30", or in RFC 3339 format.
             With --json and --history or --follow, prints one object per line.
             """)
 
-    @Flag(help: "Show every factor: its weight, its condition and the values that it read.")
+    @Flag(
+        help: "Show every factor with its weight, its condition, and the values of its variables.")
     var explain = false
 
     @Flag(help: "Show the recorded scores, one for each change.")
     var history = false
 
-    @Flag(name: .shortAndLong, help: "Keep showing each change of the score, until interrupted.")
+    @Flag(
+        name: .shortAndLong,
+        help: "Show each change of the score as it happens, until interrupted.")
     var follow = false
 
     @Option(
-        help: ArgumentHelp("With --history: only from this time on.", valueName: "time"),
+        help: ArgumentHelp("With --history: only scores from this time on.", valueName: "time"),
         transform: InstantArgument.parse)
     var from: InstantArgument?
 
     @Option(
-        help: ArgumentHelp("With --history: only before this time.", valueName: "time"),
+        help: ArgumentHelp("With --history: only scores before this time.", valueName: "time"),
         transform: InstantArgument.parse)
     var to: InstantArgument?
 
     @Option(
         name: [.customShort("n"), .long],
         help: ArgumentHelp(
-            "With --history: at most this many, the newest (0: all; default: 50).",
+            "With --history: how many of the newest scores to show (0: all; default: 50).",
             valueName: "count"))
     var limit: Int?
 

@@ -46,11 +46,11 @@ struct RulesReloadCommand: Command {
 struct RulesListCommand: Command {
     static let configuration = CommandConfiguration(
         commandName: "list",
-        abstract: "Show every rule in force with its file, and the waiting edits.",
+        abstract: "Show every rule in force with its file, and the edits that are waiting.",
         discussion: """
-            With edits.weakening_waits in the rules, an edit that weakens them waits. Until the \
-            edit applies, the rules from before it stay in force too; the old version of a changed \
-            entry has the key KEY@ and six digits.
+            If the rules set edits.weakening_waits, an edit that weakens the rules waits before it \
+            applies. Until then, the earlier rules stay in force too; the earlier version of a \
+            changed entry has the key KEY@ followed by six hexadecimal digits.
             """)
 
     @OptionGroup var daemon: DaemonOptions
@@ -66,7 +66,7 @@ struct RulesListCommand: Command {
 struct RulesVarsCommand: Command {
     static let configuration = CommandConfiguration(
         commandName: "vars", abstract: "Show the variables that conditions can read.",
-        discussion: "If the daemon answers, shows their current values too.")
+        discussion: "If the daemon is running, also shows the current value of each variable.")
 
     @OptionGroup var daemon: DaemonOptions
 
@@ -119,8 +119,8 @@ struct RulesSchemaCommand: Command {
     static let configuration = CommandConfiguration(
         commandName: "schema", abstract: "Print the JSON Schema of rule files, for editors.",
         discussion: """
-            The schema is in draft 07, which YAML editors read. Save it beside your rules and name \
-            it in the first line of each file:
+            The schema follows draft 07 of JSON Schema, which YAML editors understand. Save the \
+            schema beside your rules, and name that file in the first line of each rule file:
               # yaml-language-server: $schema=./soteria.schema.json
             """)
 
@@ -150,7 +150,9 @@ struct ExplainCommand: Command {
 
     @Option(
         help: ArgumentHelp(
-            "A time other than now: 22:30, 2026-12-24, \"2026-12-24 22:30\".",
+            """
+            The time to explain, such as 22:30, 2026-12-24 or "2026-12-24 22:30" (default: now).
+            """,
             valueName: "time"),
         transform: InstantArgument.parse)
     var at: InstantArgument?

@@ -45,7 +45,9 @@ struct RulesCheckCommand: Command {
         discussion: "Exits with status 1 if there is an error.")
 
     @Argument(
-        help: "Files or directories, on top of the shipped defaults (default: those in use).",
+        help: """
+            Files or directories, on top of the shipped defaults (default: the rules in use).
+            """,
         completion: .file(extensions: ["yaml"]))
     var paths: [String] = []
 
@@ -83,10 +85,12 @@ struct RulesCatCommand: Command {
     static let configuration = CommandConfiguration(
         commandName: "cat",
         abstract: "Show the merged rules and the file that each part came from.",
-        discussion: "Works without the daemon, with the files as they are now.")
+        discussion: "Reads the files as they are now; works without the daemon.")
 
     @Argument(
-        help: "Files or directories, on top of the shipped defaults (default: those in use).",
+        help: """
+            Files or directories, on top of the shipped defaults (default: the rules in use).
+            """,
         completion: .file(extensions: ["yaml"]))
     var paths: [String] = []
 
@@ -109,18 +113,19 @@ struct RulesTestCommand: Command {
     static let configuration = CommandConfiguration(
         commandName: "test", abstract: "Test rules with the cases in *.test.yaml files.",
         discussion: """
-            Time is simulated, so no test waits, and the daemon is not needed.
+            Time is simulated, so the tests do not wait. The daemon is not needed.
             Exits with status 1 if a case fails or a file has an error.
             """)
 
     @Argument(
         help: """
-            Test files, or directories that contain some (default: those beside the rules in use).
+            Test files, or directories with test files (default: the tests beside the rules in \
+            use).
             """,
         completion: .file(extensions: ["yaml"]))
     var paths: [String] = []
 
-    @Option(help: "Only the cases whose name or file path contains this text.")
+    @Option(help: "Run only the cases whose name or file path contains this text.")
     var filter: String?
 
     @Flag(help: "Show how often each condition was true and how often false.")
@@ -160,7 +165,7 @@ struct RulesTestCommand: Command {
         ).test(paths, filter: filter)
         if report.files.isEmpty, report.faults.isEmpty {
             throw Failure(
-                "there is no *.test.yaml beside the rules in use; name a file or a directory")
+                "there is no *.test.yaml file beside the rules in use; name a file or a directory")
         }
         if let filter, report.hasPassed, report.passed == 0 {
             throw Failure("no case or file has \"\(Printable.text(filter))\" in its name")
@@ -194,17 +199,18 @@ struct RulesTestCommand: Command {
 struct RulesDiffCommand: Command {
     static let configuration = CommandConfiguration(
         commandName: "diff",
-        abstract: "Compare rules: what becomes stricter or weaker, and when.",
+        abstract: "Compare rules, and show what becomes stricter or weaker, and when.",
         discussion: """
             With two arguments, compares OLD with NEW. With one, compares the rules that the \
-            daemon last accepted with NEW. Without any, compares the daemon's rules with those on \
-            disk.
+            daemon last accepted with NEW. Without arguments, compares the daemon's rules with \
+            those on disk.
 
             Rules are compared by what they do, not by their text. Each difference comes with an \
-            example: a time or values. A difference that cannot be decided counts as weaker.
+            example: a time, or the values of variables. A difference that cannot be decided \
+            counts as weaker.
 
-            Exit status: 0 if nothing is weaker, 1 if something is, 2 if rules have errors, 69 if \
-            the daemon is needed but not running.
+            Exit status: 0 if nothing becomes weaker, 1 if something becomes weaker, 2 if the \
+            rules have errors, 69 if the daemon is needed but not running.
             """)
 
     /// The exit status if there is nothing to compare.
@@ -212,7 +218,7 @@ struct RulesDiffCommand: Command {
 
     @Argument(
         help: ArgumentHelp(
-            "Files or directories on top of the shipped defaults: OLD and NEW, or NEW alone.",
+            "Files or directories, on top of the shipped defaults: OLD and NEW, or NEW alone.",
             valueName: "rules"),
         completion: .file(extensions: ["yaml"]))
     var paths: [String] = []

@@ -10,21 +10,24 @@ struct RulesSimulateCommand: Command {
         commandName: "simulate",
         abstract: "Simulate days or weeks to see what the rules would block.",
         discussion: """
-            Nothing is changed. Write times as 22:30, 2026-12-24, "2026-12-24 22:30" or in RFC 3339.
-            With --history none, the record is empty and nobody does anything. With real, the events
-            that the daemon recorded are replayed under the rules; with FILE, those of an export
-            (soteria export). Only real needs the daemon.
+            The simulation changes nothing. Write times as 22:30, 2026-12-24 or \
+            "2026-12-24 22:30", or in RFC 3339 format.
+            With --history none, the simulation starts without a record, and nothing is used or \
+            unblocked. With --history real, the events that the daemon recorded are replayed \
+            under the rules; with --history FILE, the events in an export (soteria export). Only \
+            --history real needs the daemon.
             """)
 
     @Option(
         help: ArgumentHelp(
-            "The start (default: midnight today; with a history, --days ago).",
+            "The start of the simulation (default: midnight today; with a history, --days ago).",
             valueName: "time"),
         transform: InstantArgument.parse)
     var from: InstantArgument?
 
     @Option(
-        help: ArgumentHelp("The end (default: --days after the start).", valueName: "time"),
+        help: ArgumentHelp(
+            "The end of the simulation (default: --days after the start).", valueName: "time"),
         transform: InstantArgument.parse)
     var to: InstantArgument?
 
@@ -33,18 +36,19 @@ struct RulesSimulateCommand: Command {
 
     @Option(
         help: ArgumentHelp(
-            "The history to replay: none, real or an export.", valueName: "none|real|FILE"),
+            "The history to replay: none, real, or an export file.", valueName: "none|real|FILE"),
         completion: .file(extensions: ["jsonl", "csv"]))
     var history = "none"
 
     @Option(
         parsing: .upToNextOption,
         help: ArgumentHelp(
-            "Rule files or a directory, on top of the shipped defaults (default: those in use).",
-            valueName: "path"), completion: .file(extensions: ["yaml"]))
+            """
+            Rule files or a directory, on top of the shipped defaults (default: the rules in use).
+            """, valueName: "path"), completion: .file(extensions: ["yaml"]))
     var rules: [String] = []
 
-    @Option(help: ArgumentHelp("Only this target.", valueName: "key"))
+    @Option(help: ArgumentHelp("Simulate only this target.", valueName: "key"))
     var target: String?
 
     @Flag(help: "Leave out the individual decisions.")
@@ -86,7 +90,7 @@ struct RulesSimulateCommand: Command {
             span = try self.span(now: context.now(), zone: zone)
             if history != "none", !FileManager.default.fileExists(atPath: history) {
                 throw Failure(
-                    "\(Printable.text(history)) does not exist; --history must be none, real or "
+                    "\(Printable.text(history)) does not exist; --history must be none, real, or "
                         + "an export of events")
             }
             source = LocalSimulation(

@@ -7,7 +7,7 @@ struct StatusCommand: Command {
         discussion: """
             With --waybar, prints one line of JSON for a status bar: Waybar's custom modules read \
             it with return-type json, i3status-rust's custom blocks with json, i3blocks with \
-            format=json. If the daemon is not running, the line says so and the exit status is 0.
+            format=json. If the daemon is not running, the line says so, and the exit status is 0.
             """)
 
     @Flag(
@@ -15,10 +15,10 @@ struct StatusCommand: Command {
         help: "Print one line of JSON for a status bar.")
     var bar = false
 
-    @Flag(help: "With --waybar: print another line at each change.")
+    @Flag(help: "With --waybar: print a new line at each change.")
     var follow = false
 
-    @Flag(help: "Wait for Enter at the end, for a terminal that closes with the program.")
+    @Flag(help: "Wait for Enter before exiting, so that the terminal window stays open.")
     var hold = false
 
     @OptionGroup var daemon: DaemonOptions

@@ -111,7 +111,7 @@ struct QuietHoursCommand: ParsableCommand {
                 list: "Show every schedule and its times.", key: "schedule",
                 on: ("enable", "Switch a schedule on."),
                 off: ("disable", "Switch a schedule off."),
-                refusal: "Refused while a strict schedule is active.")
+                refusal: "This is refused while a strict schedule is active.")
         }
         static var completion: CompletionKind { Completions.schedules }
 
@@ -145,8 +145,8 @@ struct AutoProtectionCommand: ParsableCommand {
             SwitchHelp(
                 list: "Show every rule with its condition and state.", key: "rule",
                 on: ("enable", "Switch a rule on."),
-                off: ("disable", "Switch a rule off; a running protection continues to its end."),
-                refusal: "Refused while a strict rule protects.")
+                off: ("disable", "Switch a rule off; a running protection is not ended."),
+                refusal: "This is refused while the protection of a strict rule is running.")
         }
         static var completion: CompletionKind { Completions.autoProtections }
 

@@ -4,7 +4,7 @@ import ArgumentParser
 struct TargetsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "targets",
-        abstract: "Show the targets, switch their monitoring, and name apps and sites.",
+        abstract: "Show the targets, switch monitoring on or off, and name apps and sites.",
         subcommands: [
             ListCommand<Targets>.self, SwitchOnCommand<Targets>.self,
             SwitchOffCommand<Targets>.self, TargetsNameCommand.self,
@@ -18,9 +18,9 @@ struct TargetsCommand: ParsableCommand {
         static var help: SwitchHelp {
             SwitchHelp(
                 list: "Show every target with its apps and sites.", key: "target",
-                on: ("monitor", "Block and track a target as the rules say."),
-                off: ("ignore", "Do not block or track a target."),
-                refusal: "Refused while a strict rule blocks the target.")
+                on: ("monitor", "Block and track a target, as the rules say."),
+                off: ("ignore", "Stop blocking and tracking a target."),
+                refusal: "This is refused while a strict rule blocks the target.")
         }
         static var completion: CompletionKind { Completions.targets }
 
@@ -41,8 +41,8 @@ struct TargetsNameCommand: Command {
     static let configuration = CommandConfiguration(
         commandName: "name", abstract: "Give an app or a site a name of your own.",
         discussion: """
-            An empty name removes the earlier one: soteria targets name amazon.com ""
-            A word that could be either is tried as a site first.
+            An empty name removes the current name: soteria targets name amazon.com ""
+            Without --site or --app, a word that could be either is tried as a site first.
             """)
 
     /// The kind of place, as flags.
@@ -64,7 +64,7 @@ struct TargetsNameCommand: Command {
         completion: Completions.places)
     var place: String
 
-    @Argument(help: "The new name; empty to remove the name.")
+    @Argument(help: "The new name; an empty one removes the current name.")
     var name: String
 
     @Flag var kind: Kind?

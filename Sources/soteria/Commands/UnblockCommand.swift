@@ -6,18 +6,19 @@ struct UnblockCommand: Command {
         commandName: "unblock", abstract: "Ask to unblock a target for a while, or keep the block.",
         discussion: """
             Without --planned or --impulse, asks for your intent, which needs a terminal; if \
-            several targets are blocked, asks for the target too. With --planned or --impulse, \
-            asks nothing: name one target if several are blocked; details that you leave out stay \
-            empty.
-            When the wait is over, the target is unblocked. Until then, Enter alone or k and Enter \
-            keep the block. So do Ctrl-C, Ctrl-D, SIGTERM and closing the terminal.
+            several targets are blocked, also asks which one to unblock. With --planned or \
+            --impulse, asks nothing: if several targets are blocked, you must name one; details \
+            that you leave out stay empty.
+            When the wait is over, the target is unblocked. Until then, you can keep the block \
+            with Enter alone, with k and Enter, with Ctrl-C or Ctrl-D, or by closing the terminal. \
+            SIGTERM keeps the block too.
             Exit status: 0 if the target was unblocked, 1 if the block was kept or an error \
             occurred, 130 if Ctrl-C kept the block (128 plus the number of the signal).
             """)
 
     @OptionGroup var place: PlaceOptions
 
-    @Option(help: ArgumentHelp("The protection of yours to end early.", valueName: "id"))
+    @Option(help: ArgumentHelp("The number of the protection to end early.", valueName: "id"))
     var protection: Int?
 
     @OptionGroup var intent: IntentOptions

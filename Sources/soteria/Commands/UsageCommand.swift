@@ -6,14 +6,14 @@ struct UsageCommand: Command {
         commandName: "usage", abstract: "Show how long targets were used, and the budgets.",
         discussion: """
             Without options, shows today's use and the budgets.
-            Write times as 22:30, 2026-12-24, "2026-12-24 22:30" or in RFC 3339.
+            Write times as 22:30, 2026-12-24 or "2026-12-24 22:30", or in RFC 3339 format.
             With --sessions and --json, prints one object per line.
             """)
 
     @Flag(help: "Show how long each target was used today, without the budgets.")
     var today = false
 
-    @Flag(help: "Show every session of use.")
+    @Flag(help: "Show each session of use.")
     var sessions = false
 
     @Option(
@@ -34,7 +34,7 @@ struct UsageCommand: Command {
     @Option(
         name: [.customShort("n"), .long],
         help: ArgumentHelp(
-            "At most this many sessions, the newest (0: all; default: 50).", valueName: "count"))
+            "How many of the newest sessions to show (0: all; default: 50).", valueName: "count"))
     var limit: Int?
 
     @OptionGroup var daemon: DaemonOptions

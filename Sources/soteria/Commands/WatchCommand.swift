@@ -20,7 +20,7 @@ struct WatchCommand: Command {
         completion: .default)
     var exec: String?
 
-    @Flag(help: "With --exec: also run the command for each target's state at the start.")
+    @Flag(help: "With --exec: also run the command once for each target at the start.")
     var initial = false
 
     @OptionGroup var daemon: DaemonOptions
@@ -29,7 +29,7 @@ struct WatchCommand: Command {
         if initial, exec == nil { throw ValidationError("--initial needs --exec") }
         if exec != nil, daemon.output.json {
             throw ValidationError(
-                "--exec cannot be combined with --json, because it prints no decisions")
+                "--exec cannot be combined with --json, because --exec prints no decisions")
         }
         if let exec, exec.allSatisfy(\.isWhitespace) {
             throw ValidationError("--exec needs a command")

@@ -45,7 +45,7 @@ enum FailureText {
             error.target.isEmpty ? nothingToProtect : noTarget(error.target)
         case let error as UnblockAPI.NotMonitored: notMonitored(error.target)
         case let error as UnblockAPI.NoSuchProtection:
-            "you have no running protection \(error.protection); see: soteria status"
+            "you have no running protection with number \(error.protection); see: soteria status"
         case let error as UnblockAPI.NotBlocked:
             error.targets.isEmpty
                 ? "no rule names this site or app, so it is not blocked"
@@ -71,7 +71,8 @@ enum FailureText {
             unknown("category", error.category, error.known)
         case let error as UnblockAPI.UnknownMood: unknown("mood", error.mood, error.known)
         case let error as UnblockAPI.InvalidAmount:
-            "\"\(Printable.text(error.amount))\" is not an amount: \(Printable.text(error.problem))"
+            "\"\(Printable.text(error.amount))\" is not a valid amount: "
+                + Printable.text(error.problem)
         case let error as UnblockAPI.InvalidMinutes:
             "the minutes must be between \(error.minimum) and \(error.maximum), not "
                 + "\(error.minutes)"
@@ -95,18 +96,18 @@ enum FailureText {
         case let error as CheckInAPI.AlreadyAnswered:
             alreadyAnswered(error.checkIn, error.yes, error.next)
         case is CheckInAPI.DebugOff:
-            "debugging check-ins is not allowed; to allow it, add \"debug: true\" to a rule file"
+            "check-ins cannot be debugged; to allow debugging, add \"debug: true\" to a rule file"
         case let error as CheckInAPI.StoreUnavailable:
-            "this could not be recorded, so the check-in is unchanged: "
+            "the record could not be written, so the check-in is unchanged: "
                 + Printable.text(error.reason)
         case let error as UsageAPI.NotTracked:
             error.targets.isEmpty
                 ? "no rule names this site or app, so its use is not tracked"
-                : "its targets are not monitored (\(list(error.targets)))"
-        case let error as UsageAPI.NoSuchUse: "use \(error.use) does not exist or has ended"
+                : "the targets of this site or app are not monitored (\(list(error.targets)))"
+        case let error as UsageAPI.NoSuchUse: "no use with number \(error.use) is running"
         case let error as UsageAPI.NoSuchTarget: noTarget(error.target)
         case let error as UsageAPI.StoreUnavailable:
-            "this could not be recorded, or the record cannot be read: "
+            "the record could not be written or read: "
                 + Printable.text(error.reason)
         case let error as MetricsAPI.PlanLimit:
             "the plan \"\(Printable.text(error.plan))\" does not allow this: "
@@ -117,13 +118,13 @@ enum FailureText {
             "there is no goal \(error.goal); see: soteria goals"
         case let error as GoalsAPI.InvalidName: name(error.name, error.problem)
         case let error as GoalsAPI.InvalidAmount:
-            "\"\(Printable.text(error.amount))\" is not an amount to save: "
+            "\"\(Printable.text(error.amount))\" is not a valid amount to save: "
                 + Printable.text(error.problem)
         case let error as GoalsAPI.InvalidDate:
-            "\"\(Printable.text(error.date))\" cannot be a goal's date: "
+            "\"\(Printable.text(error.date))\" is not a valid deadline for a goal: "
                 + Printable.text(error.problem)
         case let error as GoalsAPI.TooMany:
-            "there are already \(Count.text(error.maximum, "goal")); to remove one: "
+            "there are already \(Count.text(error.maximum, "goal")), the maximum; to remove one: "
                 + "soteria goals remove"
         case let error as GoalsAPI.StoreUnavailable: store(error.reason)
         default: nil
@@ -151,11 +152,11 @@ enum FailureText {
         case let error as QuietHoursAPI.PlanLimit: plan(error.plan)
         case let error as TargetsAPI.PlanLimit: plan(error.plan)
         case let error as TargetsAPI.NoSuchPlace:
-            "no target has \"\(Printable.text(error.place))\"; see: soteria targets"
+            "no target contains \"\(Printable.text(error.place))\"; see: soteria targets"
         case let error as TargetsAPI.InvalidName: name(error.name, error.problem)
         case let error as ProtectionAPI.StoreUnavailable:
-            "the block is active but could not be recorded: \(Printable.text(error.reason)); "
-                + "a crash would end it"
+            "the block is active but could not be recorded, so a crash of the daemon would end "
+                + "the block: \(Printable.text(error.reason))"
         case let error as QuietHoursAPI.StoreUnavailable: store(error.reason)
         case let error as TargetsAPI.StoreUnavailable: store(error.reason)
         case let error as RulesAPI.StoreUnavailable:
@@ -182,7 +183,7 @@ enum FailureText {
             alreadyAnswered(error.checkIn, error.yes, error.next)
         case let error as PromptsAPI.TooLate: tooLate(error.request, error.days)
         case let error as PromptsAPI.NotPossible:
-            "this is not possible any more: \(Printable.text(error.reason))"
+            "that answer is no longer possible: \(Printable.text(error.reason))"
         case let error as PromptsAPI.StoreUnavailable: unrecorded(error.reason)
         default: error.varlinkError.description
         }
@@ -198,8 +199,8 @@ enum FailureText {
     }
 
     private static func notMonitored(_ target: String) -> String {
-        "\"\(Printable.text(target))\" is not monitored, so it cannot be blocked; "
-            + "see: soteria targets monitor"
+        "monitoring is switched off for \"\(Printable.text(target))\", so the target cannot be "
+            + "blocked; see: soteria targets monitor"
     }
 
     private static func length(_ seconds: Int, _ minimum: Int, _ maximum: Int) -> String {
@@ -208,7 +209,7 @@ enum FailureText {
     }
 
     private static func strict(_ until: String?) -> String {
-        "a strict rule is in force\(self.until(until)), so this cannot be weakened now"
+        "a strict rule is in force\(self.until(until)), so the protection cannot be weakened now"
     }
 
     /// ` until Sun 22 Nov 06:30`; empty if no end is known.
@@ -223,21 +224,21 @@ enum FailureText {
     }
 
     private static func store(_ reason: String) -> String {
-        "this could not be recorded, so nothing was changed: \(Printable.text(reason))"
+        "the record could not be written, so nothing was changed: \(Printable.text(reason))"
     }
 
     private static func strict(_ target: String, _ until: String?) -> String {
         "a strict rule blocks \"\(Printable.text(target))\"\(self.until(until)), "
-            + "so it cannot be unblocked now"
+            + "so no unblock is possible now"
     }
 
     private static func outcome(_ outcome: UnblockAPI.Outcome) -> String {
         switch outcome {
-        case .open: "it is still open"
+        case .open: "the request is still open"
         case .kept: "the block was kept"
-        case .unblocked: "it was unblocked"
-        case .expired: "it expired unanswered"
-        case .lapsed: "nothing was blocked any more"
+        case .unblocked: "the target was unblocked"
+        case .expired: "no answer came in time"
+        case .lapsed: "the block had already ended"
         case .protected: "a protection was started instead"
         }
     }
@@ -260,7 +261,7 @@ enum FailureText {
     }
 
     private static func unrecorded(_ reason: String) -> String {
-        "this could not be recorded, so nothing was unblocked: \(Printable.text(reason))"
+        "the record could not be written, so nothing was unblocked: \(Printable.text(reason))"
     }
 
     private static func notOpen(_ checkIn: String, _ next: String) -> String {

@@ -15,11 +15,11 @@ package enum ClientMain {
 struct Soteria: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "soteria",
-        abstract: "Show and control what the Soteria daemon protects.",
+        abstract: "Show and control what the Soteria daemon blocks.",
         discussion: """
             Without a subcommand, shows the status.
-            Exit status: 0 on success, 1 if the answer is no or an error occurred, \
-            64 for a mistake on the command line, 69 if the daemon is not running.
+            Exit status: 0 on success, 1 for a negative result or an error, 64 for a mistake on \
+            the command line, 69 if the daemon is not running.
             """,
         version: API.Version.text,
         subcommands: [

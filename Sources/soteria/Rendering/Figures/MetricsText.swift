@@ -76,11 +76,11 @@ struct MetricsText {
     private var outcomes: String {
         table([
             ("Used after an unblock", metrics.unblocks > 0 ? share(metrics.used) : nil),
-            ("Length of that use", average(metrics.meanUsedSeconds)),
+            ("How long the use lasted", average(metrics.meanUsedSeconds)),
             ("Intended", intended), ("Logged", count(metrics.logged)),
             ("Bought", share(metrics.bought)), ("Spent", money(metrics.spent)),
             ("Mean regret", metrics.meanRegret.map { "\(decimal($0)) of 4" }),
-            ("Kept impulses would have cost", money(metrics.keptAmounts)),
+            ("Estimated cost of kept impulses", money(metrics.keptAmounts)),
         ])
     }
 
@@ -160,7 +160,7 @@ struct MetricsText {
 enum InsightText {
     static func list(_ insights: [MetricsAPI.Insight], _ style: Style) -> String {
         if insights.isEmpty {
-            return "No insights yet: an insight needs at least five events that support it.\n"
+            return "No insights yet: an insight needs at least five supporting events.\n"
         }
         return insights.map { Paragraph.marked("•", .faint, $0.text, style) }.joined()
     }
@@ -172,7 +172,7 @@ enum InsightText {
         let text = prediction.text.map { ": \(Printable.text($0))" } ?? ""
         let told =
             prediction.enabled
-            ? "" : "You will not be notified when it begins: your plan does not include that.\n"
+            ? "" : "Your plan does not include a notification when a risky hour begins.\n"
         return "\nThe next risky hour begins \(begins)\(text).\n" + told
     }
 }

@@ -24,7 +24,7 @@ enum GoalText {
         var table = TextTable()
         table.add(name: "Saved", "\(goal.saved) of \(goal.target) \(goal.currency)\(share)")
         table.add(name: "Left", state(goal, now: now), role)
-        if goal.fromKept { table.add(name: "Credited", "what kept impulses would have cost") }
+        if goal.fromKept { table.add(name: "Credited", "the estimated cost of each kept impulse") }
         return text + table.text(style, indent: 3)
     }
 
@@ -33,7 +33,7 @@ enum GoalText {
             let at = goal.reachedAt.map { " " + TimeWords.at($0, now: now) }
             return "nothing, reached" + (at ?? "")
         }
-        let by = goal.by.map { goal.late == true ? ", wanted by \($0)" : " by \($0)" } ?? ""
+        let by = goal.by.map { goal.late == true ? ", overdue since \($0)" : " by \($0)" } ?? ""
         return "\(goal.left) \(goal.currency)\(by)"
     }
 }
@@ -115,7 +115,11 @@ enum BudgetText {
         -> String
     {
         budgets.blocks(
-            none: "No budget is in force: no rule file has one, or your plan does not include it.\n"
+            none: """
+                No budget is in force: no rule file defines one, or your plan does not include \
+                budgets.
+
+                """
         ) { one($0, now: now, isTerminal: isTerminal, style) }
     }
 
@@ -140,7 +144,7 @@ enum BudgetText {
 
     private static func left(_ budget: BudgetsAPI.Budget) -> String {
         budget.reached
-            ? "nothing: \(budget.target) is blocked until the reset"
+            ? "nothing: \(budget.target) is blocked until the budget resets"
             : "\(TimeWords.length(seconds: budget.left)) of \(budget.target)"
     }
 }

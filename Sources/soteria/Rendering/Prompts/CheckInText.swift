@@ -3,7 +3,7 @@ import API
 enum CheckInText {
     /// Every check-in with its question, its state and the targets that it blocks.
     static func list(_ checkIns: [CheckInAPI.CheckIn], now: Moment?, _ style: Style) -> String {
-        checkIns.blocks(none: "No rule file has a check-in.\n") { one($0, now: now, style) }
+        checkIns.blocks(none: "No rule file defines a check-in.\n") { one($0, now: now, style) }
     }
 
     private static func one(_ checkIn: CheckInAPI.CheckIn, now: Moment?, _ style: Style) -> String {
@@ -48,7 +48,7 @@ enum CheckInText {
         guard !targets.isEmpty else { return nil }
         let end = now.map { TimeWords.until(checkIn.until, now: $0) } ?? ""
         return targets.joined(separator: ", ")
-            + (checkIn.phase == .asking ? " until it is answered" : end)
+            + (checkIn.phase == .asking ? " until the question is answered" : end)
     }
 
     /// `3 days with yes, longest 12`.

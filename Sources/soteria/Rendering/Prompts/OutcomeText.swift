@@ -45,11 +45,11 @@ enum OutcomeText {
         unblock.outcome.map { .init(words($0)) } ?? .init("not logged", .doubtful)
     }
 
-    /// The unblock whose outcome is asked for: `Request 12: shopping, opened at 23:18 (impulse,
+    /// The unblock whose outcome is asked for: `Request 12: shopping, unblocked at 23:18 (impulse,
     /// bored)`.
     static func one(_ unblock: UnblockAPI.Unblocked, now: Moment?, _ style: Style) -> String {
         let targets = style.apply(.strong, Printable.text(unblock.targets.joined(separator: ", ")))
-        return "Request \(unblock.request): \(targets), opened at "
+        return "Request \(unblock.request): \(targets), unblocked at "
             + Printable.text("\(when(unblock, now: now)) (\(said(unblock))), \(used(unblock))")
             + "\n"
     }

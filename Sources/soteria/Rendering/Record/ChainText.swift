@@ -72,7 +72,7 @@ struct ChainText {
         if let broken = report.broken {
             lines = [
                 style.apply(.bad, "The record is not intact: ") + broken.description + ".",
-                rest(broken.reason),
+                rest(broken),
             ]
         } else {
             lines = [
@@ -100,24 +100,25 @@ struct ChainText {
     private var events: String { Count.text(Int(clamping: report.events), "event") }
 
     /// The text about the events before and after the break.
-    private func rest(_ reason: ChainBreak.Reason) -> String {
-        switch reason {
+    private func rest(_ broken: ChainBreak) -> String {
+        switch broken.reason {
         case .headDiffers where report.compared == 0:
             // Consistent links prove nothing if all of them may have been rewritten.
-            "No event up to that number is known to be as recorded, so none can be relied on."
+            "No event up to event \(broken.sequence) is known to be unchanged, so none of them can "
+                + "be trusted."
         case .headDiffers:
-            "Events up to the last hash that matches are as recorded; later events cannot be "
-                + "relied on."
+            "Events up to the last matching hash are unchanged; later events cannot be trusted."
         case .stateDiffers:
-            "The chain of its \(events) is intact, but what is derived from them cannot be relied "
-                + "on."
+            "The chain of \(events) is intact, but the data derived from the events cannot be "
+                + "trusted."
         case .anotherRecord:
-            "The chain of its \(events) is intact, but all of it may have been rewritten."
+            "The chain of \(events) is intact, but the whole chain may have been rewritten."
         case .unrecordedRemoval:
-            "The chain of the \(events) after them is intact; earlier events are unknown."
+            "The chain of the remaining \(events) is intact; nothing is known about the events "
+                + "that are gone."
         case .changed, .missing, .endsBeforeHead:
-            "\(events) before it \(report.events == 1 ? "is" : "are") as recorded; "
-                + "later events cannot be relied on."
+            "\(events) before event \(broken.sequence) \(report.events == 1 ? "is" : "are") "
+                + "unchanged; later events cannot be trusted."
         }
     }
 

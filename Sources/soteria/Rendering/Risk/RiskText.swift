@@ -55,7 +55,7 @@ enum RiskText {
     }
 
     private static func factors(_ factors: [RiskAPI.Factor], _ style: Style) -> String {
-        guard !factors.isEmpty else { return "The rules have no factors.\n" }
+        guard !factors.isEmpty else { return "The rules define no risk factors.\n" }
         var table = TextTable()
         // Below each factor, behind the column of the weights.
         let room = style.width - 8
@@ -82,6 +82,6 @@ enum RiskText {
         return "Levels: moderate from \(levels.moderate), high from \(levels.high), "
             + "critical from \(levels.critical)\n"
             + (status.automatic == status.score
-                ? "" : "Without what you reported: \(status.automatic)\n")
+                ? "" : "Score without what you reported: \(status.automatic)\n")
     }
 }

@@ -31,7 +31,7 @@ struct RuleListText {
         let rows = EditText.rows(list.pendingEdits, now: now)
         guard !rows.isEmpty else { return "" }
         return TextTable(rows).text(style)
-            + "To cancel an edit, restore the file; to cancel a switch-off, switch on again.\n"
+            + "To cancel an edit, restore the file; to cancel a switch-off, switch back on.\n"
     }
 
     /// The section of the rule files with entries of a kind.
@@ -69,8 +69,8 @@ enum EditText {
     /// A sentence about a delayed switch-off; empty if there is no delay.
     static func pending(_ until: String?, now: Moment?) -> String {
         guard let until else { return "" }
-        return "The switch-off waits until \(TimeWords.ahead(until, now: now)), because it weakens "
-            + "the rules. To cancel it, switch on again.\n"
+        return "Switching off weakens the rules, so the change waits until "
+            + "\(TimeWords.ahead(until, now: now)). To cancel the change, switch back on.\n"
     }
 }
 
@@ -208,7 +208,7 @@ enum RuleTestText {
         text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }
 
-    /// `57 cases passed, 1 failed; 24 of 25 conditions seen true and false.`
+    /// `57 cases passed, 1 failed; 24 of 25 conditions seen both true and false.`
     static func summary(_ report: RuleTestReport, _ style: Style) -> String {
         var parts = [Count.text(report.passed, "case") + " passed"]
         if report.failed > 0 { parts.append("\(report.failed) failed") }
@@ -217,7 +217,7 @@ enum RuleTestText {
         if !report.conditions.isEmpty {
             text +=
                 "; \(report.covered) of \(Count.text(report.conditions.count, "condition")) "
-                + "seen true and false"
+                + "seen both true and false"
         }
         return style.apply(report.hasPassed ? .good : .bad, text + ".") + "\n"
     }

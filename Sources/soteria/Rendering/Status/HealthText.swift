@@ -48,16 +48,16 @@ enum HealthText {
         if clock.trusted {
             switch clock.continuity {
             case .unproven:
-                notes.append("The machine's clock has not been confirmed since its restart.")
+                notes.append("The machine's clock has not been confirmed since the restart.")
             case .behind:
                 notes.append(
-                    "After the machine's restart, its clock was behind the last recorded event, so "
+                    "After the restart, the machine's clock was behind the last recorded event, so "
                         + "Soteria continued from the time of that event.")
             case .first, .sameBoot, .synchronised: break
             }
         }
         if let problem = clock.zoneProblem {
-            notes.append("The time zone is not known: \(problem).")
+            notes.append("The time zone could not be determined: \(problem).")
         }
         return notes
     }
@@ -66,7 +66,7 @@ enum HealthText {
         var notes: [String] = []
         if !store.healthy {
             notes.append(
-                "Nothing can be recorded (\(store.problem ?? store.path)). Until that is fixed, "
+                "Nothing can be recorded (\(store.problem ?? store.path)). Until this is fixed, "
                     + "blocks stay and nothing can be unblocked.")
         }
         if let path = store.setAside {
@@ -99,7 +99,7 @@ enum IncidentText {
         var table = TextTable()
         for incident in newest.filter({ $0.kind != .stop }) + newest.filter({ $0.kind == .stop }) {
             let before = counts[incident.kind, default: 1] - 1
-            let more = before > 0 ? " (and \(Count.text(before, "time")) before)" : ""
+            let more = before > 0 ? " (and \(before) earlier)" : ""
             table.add(
                 .init(TimeWords.at(incident.at, now: now), .faint),
                 .init(words(incident) + more))

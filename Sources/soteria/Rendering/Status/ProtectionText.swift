@@ -99,8 +99,7 @@ private enum ProtectionEnding: Hashable {
             let end = then.map { "until \(TimeWords.at($0, now: now))" } ?? "again"
             return be + open(until) + ", then " + style.apply(.bad, "blocked \(end)")
         case .unaffected(let until):
-            return stay + open(until)
-                + ": \(isOne ? "it is" : "they are") unblocked for longer than that"
+            return stay + open(until) + ", after the protection has ended"
         }
     }
 }

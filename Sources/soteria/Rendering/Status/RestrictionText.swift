@@ -56,7 +56,7 @@ enum RestrictionText {
         let open = granted(until, now: now)
         guard let then else { return open }
         return open
-            + (then.isRestricted ? ", then blocked again" : ", and nothing blocks it after that")
+            + (then.isRestricted ? ", then blocked again" : ", and not blocked after that")
     }
 
     /// The end of the last strict restriction; nil if one has no known end, which outlasts the

@@ -4,7 +4,7 @@ enum ScheduleText {
     /// Every schedule with its ranges, its targets and its times.
     static func list(_ schedules: [QuietHoursAPI.Schedule], now: Moment?, _ style: Style) -> String
     {
-        schedules.blocks(none: "No rule file has quiet hours.\n") { one($0, now: now, style) }
+        schedules.blocks(none: "No rule file defines quiet hours.\n") { one($0, now: now, style) }
     }
 
     private static func one(_ schedule: QuietHoursAPI.Schedule, now: Moment?, _ style: Style)
@@ -30,7 +30,7 @@ enum ScheduleText {
         }
         let reference = now ?? schedule.start.flatMap { Moment($0) }
         guard let now = reference, let start = schedule.start else {
-            return "blocks \(blocks), but has no upcoming time"
+            return "blocks \(blocks), but no upcoming time is known"
         }
         if schedule.active {
             let until = TimeWords.until(schedule.end, now: now)
@@ -70,7 +70,7 @@ enum AutoProtectionText {
     static func list(_ rules: [ProtectionAPI.AutoProtection], now: Moment?, _ style: Style)
         -> String
     {
-        rules.blocks(none: "No rule file has automatic protection.\n") {
+        rules.blocks(none: "No rule file defines automatic protection.\n") {
             one($0, now: now, style)
         }
     }
@@ -85,7 +85,7 @@ enum AutoProtectionText {
         var table = TextTable()
         table.add(name: "When", rule.condition)
         table.add(name: "Blocks", "\(targets) for \(TimeWords.length(seconds: rule.seconds))")
-        table.add(name: "Again", "\(again) after its end at the earliest")
+        table.add(name: "Again", "no earlier than \(again) after the end")
         return style.heading(runs, runs ? .bad : .faint, rule.name, key) + "\n"
             + table.text(style, indent: 2) + "  " + state(rule, now: now, style) + "\n"
     }
