@@ -67,7 +67,7 @@ import Varlink
         }
         #expect(
             talk.run.status == 0
-                && talk.run.output == "\(Self.open), and nothing blocks it after that\n")
+                && talk.run.output == "\(Self.open), and not blocked after that\n")
         #expect(talk.asked == [.init(target: "shopping", at: Self.end)])
     }
 

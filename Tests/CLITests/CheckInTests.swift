@@ -10,7 +10,7 @@ import Varlink
     private static let shown = """
         ● Have you rested today? (morning, strict)
           Today     waiting for an answer
-          Blocks    shopping until it is answered
+          Blocks    shopping until the question is answered
           Streak    3 days with yes, longest 12
           Next day  04:00 (in 4 h 42 min), reminder at 09:00
 
@@ -48,7 +48,7 @@ import Varlink
         ).run
         #expect(other.output.hasPrefix("○ Have you rested today? (evening, strict)\n"))
         #expect(!other.output.contains("Blocks") && !other.output.contains("morning"))
-        #expect(try self.run(checkIns: []).run.output == "No rule file has a check-in.\n")
+        #expect(try self.run(checkIns: []).run.output == "No rule file defines a check-in.\n")
     }
 
     @Test func everyPhaseHasItsWords() {
@@ -138,7 +138,7 @@ import Varlink
         let closed = try self.run("no", checkIns: none).run
         #expect(closed.status == 1 && closed.error == "soteria: no question is open now\n")
         let missing = try self.run("no", checkIns: []).run
-        #expect(missing.error == "soteria: no rule file has a check-in\n")
+        #expect(missing.error == "soteria: no rule file defines a check-in\n")
     }
 
     @Test func anAnswerStays() throws {
@@ -239,7 +239,7 @@ import Varlink
         #expect(run.status == 1)
         #expect(
             run.error
-                == "soteria: debugging check-ins is not allowed; to allow it, add \"debug: true\" "
+                == "soteria: check-ins cannot be debugged; to allow debugging, add \"debug: true\" "
                 + "to a rule file\n")
     }
 

@@ -20,7 +20,8 @@ import Testing
         ),
         (
             ProtectionAPI.NotMonitored(target: "games"),
-            "\"games\" is not monitored, so it cannot be blocked; see: soteria targets monitor"
+            "monitoring is switched off for \"games\", so the target cannot be blocked; "
+                + "see: soteria targets monitor"
         ),
         (
             ProtectionAPI.NothingToProtect(),
@@ -32,11 +33,11 @@ import Testing
         ),
         (
             TargetsAPI.Strict(until: "2026-11-22T06:30:00+11:00"),
-            "a strict rule is in force until Sun 22 Nov 06:30, so this cannot be weakened now"
+            "a strict rule is in force until Sun 22 Nov 06:30, so the protection cannot be weakened now"
         ),
         (
             QuietHoursAPI.Strict(),
-            "a strict rule is in force, so this cannot be weakened now"
+            "a strict rule is in force, so the protection cannot be weakened now"
         ),
         (QuietHoursAPI.PlanLimit(plan: "free"), "the plan \"free\" does not allow this"),
         (TargetsAPI.PlanLimit(plan: "free"), "the plan \"free\" does not allow this"),
@@ -53,7 +54,8 @@ import Testing
     @Test(arguments: [
         (
             ProtectionAPI.StoreUnavailable(reason: "no space is left") as any TypedError,
-            "the block is active but could not be recorded: no space is left; a crash would end it"
+            "the block is active but could not be recorded, so a crash of the daemon would end "
+                + "the block: no space is left"
         ),
         (
             RulesAPI.StoreUnavailable(reason: "no space is left"),
@@ -61,11 +63,11 @@ import Testing
         ),
         (
             QuietHoursAPI.StoreUnavailable(reason: "no space is left"),
-            "this could not be recorded, so nothing was changed: no space is left"
+            "the record could not be written, so nothing was changed: no space is left"
         ),
         (
             TargetsAPI.StoreUnavailable(reason: "no space is left"),
-            "this could not be recorded, so nothing was changed: no space is left"
+            "the record could not be written, so nothing was changed: no space is left"
         ),
         (
             DaemonAPI.StoreUnavailable(reason: "no space is left"),
@@ -159,24 +161,24 @@ import Testing
         ),
         (
             UnblockAPI.NoSuchProtection(protection: 7),
-            "you have no running protection 7; see: soteria status"
+            "you have no running protection with number 7; see: soteria status"
         ),
         (UnblockAPI.NotBlocked(targets: ["a", "b"]), "a, b are not blocked"),
         (
             PromptsAPI.Strict(target: "games", until: "2026-11-22T06:30:00+01:00"),
-            "a strict rule blocks \"games\" until Sun 22 Nov 06:30, so it cannot be unblocked now"
+            "a strict rule blocks \"games\" until Sun 22 Nov 06:30, so no unblock is possible now"
         ),
         (UnblockAPI.IntentNeeded(request: 3), "request 3 needs --planned or --impulse first"),
         (UnblockAPI.WaitNotOver(remainingSeconds: 90), "the wait is not over: 1:30 min left"),
         (
             UnblockAPI.InvalidAmount(amount: "-1", problem: "below zero"),
-            "\"-1\" is not an amount: below zero"
+            "\"-1\" is not a valid amount: below zero"
         ),
         (
             UnblockAPI.InvalidMinutes(minutes: 0, minimum: 1, maximum: 1440),
             "the minutes must be between 1 and 1440, not 0"
         ),
-        (PromptsAPI.NotPossible(reason: "x"), "this is not possible any more: x"),
+        (PromptsAPI.NotPossible(reason: "x"), "that answer is no longer possible: x"),
         (
             RiskAPI.StoreUnavailable(reason: "no space is left"),
             "the record cannot be read: no space is left"
@@ -198,7 +200,8 @@ import Testing
             "no rule names this site or app, so its use is not tracked"
         ),
         (
-            UsageAPI.NotTracked(targets: ["a", "b"]), "its targets are not monitored (a, b)"
+            UsageAPI.NotTracked(targets: ["a", "b"]),
+            "the targets of this site or app are not monitored (a, b)"
         ),
         (
             MetricsAPI.InvalidRange(from: "x", to: nil),
@@ -210,9 +213,12 @@ import Testing
         ),
         (
             GoalsAPI.TooMany(maximum: 100),
-            "there are already 100 goals; to remove one: soteria goals remove"
+            "there are already 100 goals, the maximum; to remove one: soteria goals remove"
         ),
-        (GoalsAPI.InvalidAmount(amount: "0", problem: "x"), "\"0\" is not an amount to save: x"),
+        (
+            GoalsAPI.InvalidAmount(amount: "0", problem: "x"),
+            "\"0\" is not a valid amount to save: x"
+        ),
         (
             TargetsAPI.InvalidName(name: "a", problem: "too long"),
             "\"a\" is not a valid name: too long"

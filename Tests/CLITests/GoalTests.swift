@@ -24,7 +24,7 @@ import Varlink
                 3  A bicycle
                    Saved     150.00 of 450.00 EUR (33%)
                    Left      300.00 EUR by 2027-04-01
-                   Credited  what kept impulses would have cost
+                   Credited  the estimated cost of each kept impulse
 
                 5  A coat
                    Saved  90.00 of 80.00 EUR (100%)
@@ -49,7 +49,7 @@ import Varlink
         var late = SampleReplies.goals[0]
         late.late = true
         let text = GoalText.list([late], now: nil, isTerminal: false, Style())
-        #expect(text.contains("Left      300.00 EUR, wanted by 2027-04-01\n"))
+        #expect(text.contains("Left      300.00 EUR, overdue since 2027-04-01\n"))
     }
 
     @Test func goalsAreAdded() throws {

@@ -45,8 +45,8 @@ import Varlink
                 stops.reversed() + [weakened] + jumps, now: now, Style(width: 100)) == """
                     Since Tue 17 Nov:
                       18 Nov 08:00  the rules protect less than before: quiet_hours.nights
-                      17 Nov 09:00  the clock was set forward by 1 min (and 1 time before)
-                      06:00         Soteria was stopped (and 5 times before)
+                      17 Nov 09:00  the clock was set forward by 1 min (and 1 earlier)
+                      06:00         Soteria was stopped (and 5 earlier)
 
                     """)
         #expect(IncidentText.lately(stops, now: now, Style()).hasPrefix("Since today:\n"))

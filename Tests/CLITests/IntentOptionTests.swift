@@ -93,7 +93,10 @@ import Testing
             "prompts answer",
             ["keep, planned, impulse, protect, dismiss, why", "exit statuses", "without asking"]
         ),
-        ("auto-protection disable", ["<rule>", "Refused while a strict rule protects."]),
+        (
+            "auto-protection disable",
+            ["<rule>", "refused while the protection of a strict rule is running."]
+        ),
         ("targets ignore", ["<target>"]), ("quiet-hours enable", ["<schedule>"]),
     ])
     func helpSaysWhatToExpect(command: String, words: [String]) {

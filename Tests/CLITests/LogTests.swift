@@ -8,7 +8,7 @@ import Varlink
 /// `soteria log`: what came of an unblock.
 @Suite struct LogTests {
     private static let about =
-        "Request 12: shopping, opened at 22:40 (impulse, tired, 49.90 EUR, 10 min), used 12 min\n"
+        "Request 12: shopping, unblocked at 22:40 (impulse, tired, 49.90 EUR, 10 min), used 12 min\n"
     private static let bought = "Did you buy something? [b]ought · [n]othing · Enter: later: "
     private static let cost =
         "How much did you spend, for example 49.90 or 49.90 EUR? (Enter to skip): "

@@ -41,7 +41,7 @@ import Varlink
                 Between unblocks      1 h 30 min on average
 
                 Used after an unblock          2 of 5 (40%)
-                Length of that use             12 min on average
+                How long the use lasted        12 min on average
                 Intended                       10.0 min on average, used 14 min
                 Logged                         2
                 Bought                         1 of 2 (50%)

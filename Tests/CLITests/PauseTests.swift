@@ -177,7 +177,7 @@ import Varlink
         (UnblockAPI.NoSuchRequest(request: 7) as any TypedError, "there is no request 7"),
         (
             UnblockAPI.RequestOver(request: 7, outcome: .unblocked),
-            "request 7 is over: it was unblocked"
+            "request 7 is over: the target was unblocked"
         ),
         (UnblockAPI.BeingConfirmed(request: 7), "request 7 is already being confirmed"),
     ])

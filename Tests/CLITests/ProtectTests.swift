@@ -86,7 +86,7 @@ import Varlink
     }
 
     @Test(arguments: [
-        (false, "every target is switched off; see: soteria targets monitor"),
+        (false, "monitoring is switched off for every target; see: soteria targets monitor"),
         (true, "the rules have no monitored target; add apps or sites to a rule file first"),
     ])
     func whyThereIsNothingToProtect(isEmpty: Bool, sentence: String) throws {
@@ -117,6 +117,6 @@ import Varlink
         defer { daemon.stop() }
         let run = CommandRun("protect", "shopping", daemon: daemon)
         #expect(run.status == 1)
-        #expect(run.error.hasPrefix("soteria: the block is active but could not be recorded: no "))
+        #expect(run.error.hasPrefix("soteria: the block is active but could not be recorded, so "))
     }
 }

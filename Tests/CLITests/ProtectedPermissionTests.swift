@@ -67,8 +67,7 @@ import Testing
     @Test func aPermissionMayOutlastTheProtection() {
         #expect(
             text(Self.explanation(until: nil, inForce: false))
-                == "Shopping stays open until 23:26 (in 8 min): it is unblocked for longer than "
-                + "that\n")
+                == "Shopping stays open until 23:26 (in 8 min), after the protection has ended\n")
     }
 
     @Test func targetsThatOpenAndBlockAlikeShareALine() {
@@ -89,8 +88,8 @@ import Testing
         let open = Self.explanation(until: nil, inForce: false)
         outcome.afterPermission = ["shopping": open, "social": open]
         #expect(
-            text() == "Shopping, Social media stay open until 23:26 (in 8 min): they are unblocked "
-                + "for longer than that\n")
+            text() == "Shopping, Social media stay open until 23:26 (in 8 min), after the "
+                + "protection has ended\n")
         list.targets[1].grantedUntil = nil
         outcome = ProtectionOutcome(state: list, afterPermission: ["shopping": afterwards])
         #expect(

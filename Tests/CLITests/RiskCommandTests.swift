@@ -86,13 +86,13 @@ import Varlink
                 ● Auto-Protection: High Risk Detected (high_risk)
                   When    risk.automatic >= 0.8
                   Blocks  shopping for 2 h
-                  Again   30 min after its end at the earliest
+                  Again   no earlier than 30 min after the end
                   protects until 01:18 (in 2 h)
 
                 """)
         #expect(
             AutoProtectionText.list([], now: nil, Style())
-                == "No rule file has automatic protection.\n")
+                == "No rule file defines automatic protection.\n")
     }
 
     @Test func aRuleThatIsOffMayStillRun() {

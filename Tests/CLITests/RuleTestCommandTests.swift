@@ -33,7 +33,7 @@ import Varlink
                 #expect(
                     run.output == """
                         ok     \(directory)/a.test.yaml  2 cases
-                        2 cases passed; 0 of 1 condition seen true and false.
+                        2 cases passed; 0 of 1 condition seen both true and false.
 
                         """)
             }
@@ -57,7 +57,7 @@ import Varlink
                                                                                ^
                     \(file):2:11: note: in the case "A night", at Wed 2026-11-18 22:30
 
-                    1 case passed, 1 failed; 0 of 1 condition seen true and false.
+                    1 case passed, 1 failed; 0 of 1 condition seen both true and false.
 
                     """)
             let colored = CommandRun("rules", "test", directory, style: Style(color: true))

@@ -51,8 +51,8 @@ import Testing
         schedule.targets = []
         #expect(
             ScheduleText.list([schedule], now: now, style)
-                .contains("blocks nothing, but has no upcoming time"))
-        #expect(ScheduleText.list([], now: now, style) == "No rule file has quiet hours.\n")
+                .contains("blocks nothing, but no upcoming time is known"))
+        #expect(ScheduleText.list([], now: now, style) == "No rule file defines quiet hours.\n")
     }
 
     @Test(arguments: [

@@ -134,9 +134,9 @@ import Testing
                 "The rule files have 1 warning. See: soteria rules check",
                 "Changes in /etc/soteria/rules.d are not noticed (no permission). After an edit, run: "
                     + "soteria rules reload",
-                "The machine's clock has not been confirmed since its restart.",
-                "The time zone is not known: no such file.",
-                "Nothing can be recorded (the disk is full). Until that is fixed, blocks stay and "
+                "The machine's clock has not been confirmed since the restart.",
+                "The time zone could not be determined: no such file.",
+                "Nothing can be recorded (the disk is full). Until this is fixed, blocks stay and "
                     + "nothing can be unblocked.",
                 "The record was damaged, so a new one was started; the old one is at /s.damaged-1.",
             ])

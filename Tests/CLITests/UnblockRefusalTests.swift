@@ -108,7 +108,7 @@ import VarlinkIDL
             ),
             (
                 UnblockAPI.StoreUnavailable(reason: "the disk is full"),
-                "this could not be recorded, so nothing was unblocked: the disk is full"
+                "the record could not be written, so nothing was unblocked: the disk is full"
             ),
         ], ["Request", "Confirm"])
     func refusalsAreANo(refusal: (error: any TypedError, sentence: String), method: String) throws {

@@ -188,7 +188,7 @@ struct Talk {
         let talk = try Talk(
             ["unblock", "shopping"], .typing("p", "gift", "7", "5", "8"), requests)
         #expect(talk.run.status == 0, "\(talk.run.error)")
-        #expect(talk.run.error.contains("\"7\" is not an amount: it is odd.\n"))
+        #expect(talk.run.error.contains("\"7\" is not a valid amount: it is odd.\n"))
         #expect(
             talk.log[2]
                 == request(#""purpose":"planned","category":"gift","amount":"8","minutes":5"#))

@@ -48,12 +48,12 @@ import Varlink
         (budget.reached, budget.left, budget.used, budget.strict) = (true, 0, 9999, true)
         let text = BudgetText.list([budget], now: nil, isTerminal: true, Style())
         #expect(text.hasPrefix("● Evening shopping (evening, strict)\n"))
-        #expect(text.contains("  Left    nothing: shopping is blocked until the reset\n"))
+        #expect(text.contains("  Left    nothing: shopping is blocked until the budget resets\n"))
         #expect(text.contains(String(repeating: "█", count: 30) + "\n"))
         #expect(
             BudgetText.list([], now: nil, isTerminal: false, Style())
-                == "No budget is in force: no rule file has one, or your plan does not include "
-                + "it.\n")
+                == "No budget is in force: no rule file defines one, or your plan does not include "
+                + "budgets.\n")
     }
 
     @Test func idleAndLockedSessionsAreSaid() {
@@ -187,7 +187,7 @@ import Varlink
     @Test func whereNothingIsSupportedItSaysSo() {
         #expect(
             InsightText.list([], Style())
-                == "No insights yet: an insight needs at least five events that support it.\n")
+                == "No insights yet: an insight needs at least five supporting events.\n")
         #expect(InsightText.prediction(.init(enabled: true), now: nil).isEmpty)
     }
 
@@ -197,6 +197,6 @@ import Varlink
         let text = InsightText.prediction(prediction, now: Moment(SampleReplies.now))
         #expect(
             text.hasSuffix(
-                "\nYou will not be notified when it begins: your plan does not include that.\n"))
+                "\nYour plan does not include a notification when a risky hour begins.\n"))
     }
 }

@@ -79,9 +79,8 @@ import Varlink
         // Links that hold say nothing where all of them may have been made again.
         #expect(
             run.output.contains(
-                "No event up to that number is known to be as recorded, so none can be relied on.\n"
-            ))
-        #expect(!run.output.contains("4 events") && !run.output.contains("are as recorded"))
+                "No event up to number 5 is known to be unchanged, so none can be trusted.\n"))
+        #expect(!run.output.contains("4 events") && !run.output.contains("are unchanged"))
         head.sequence = 13
         let short = try self.run(directory, journal: Self.entry(head, directory))
         #expect(short.status == 1)
@@ -89,7 +88,7 @@ import Varlink
             short.output.hasPrefix(
                 """
                 The record is not intact: event 13 was recorded but is missing from the end.
-                12 events before it are as recorded; later events cannot be relied on.
+                12 events before event 13 are unchanged; later events cannot be trusted.
 
                 """))
     }
@@ -105,7 +104,7 @@ import Varlink
         #expect(run.status == 1)
         #expect(
             run.output.contains(
-                "Events up to the last hash that matches are as recorded; later events cannot"))
+                "Events up to the last matching hash are unchanged; later events cannot"))
     }
 
     @Test(arguments: [true, false])
@@ -226,20 +225,20 @@ import Varlink
     }
 
     @Test(arguments: [
-        (ChainBreak.Reason.changed, "changed", "10 events before it are as recorded;"),
-        (.missing, "missing", "10 events before it are as recorded;"),
-        (.endsBeforeHead, "ends_before_head", "10 events before it are as recorded;"),
+        (ChainBreak.Reason.changed, "changed", "10 events before event 31 are unchanged;"),
+        (.missing, "missing", "10 events before event 31 are unchanged;"),
+        (.endsBeforeHead, "ends_before_head", "10 events before event 31 are unchanged;"),
         (
             .stateDiffers, "state_differs",
-            "The chain of its 10 events is intact, but what is derived "
+            "The chain of 10 events is intact, but the data derived "
         ),
         (
             .unrecordedRemoval, "unrecorded_removal",
-            "The chain of the 10 events after them is intact; "
+            "The chain of the remaining 10 events is intact; "
         ),
         (
             .anotherRecord(at: RecordDirectory.start), "another_record",
-            "The chain of its 10 events is intact, but all of it may have been rewritten."
+            "The chain of 10 events is intact, but the whole chain may have been rewritten."
         ),
     ])
     func everyBreakHasItsWords(reason: ChainBreak.Reason, word: String, rest: String) {

@@ -80,7 +80,7 @@ struct MetricsText {
             ("Intended", intended), ("Logged", count(metrics.logged)),
             ("Bought", share(metrics.bought)), ("Spent", money(metrics.spent)),
             ("Mean regret", metrics.meanRegret.map { "\(decimal($0)) of 4" }),
-            ("Estimated cost of kept impulses", money(metrics.keptAmounts)),
+            ("Kept impulses would have cost", money(metrics.keptAmounts)),
         ])
     }
 

@@ -104,8 +104,8 @@ struct ChainText {
         switch broken.reason {
         case .headDiffers where report.compared == 0:
             // Consistent links prove nothing if all of them may have been rewritten.
-            "No event up to event \(broken.sequence) is known to be unchanged, so none of them can "
-                + "be trusted."
+            "No event up to number \(broken.sequence) is known to be unchanged, so none can be "
+                + "trusted."
         case .headDiffers:
             "Events up to the last matching hash are unchanged; later events cannot be trusted."
         case .stateDiffers:

@@ -49,8 +49,8 @@ enum RestrictionText {
         "open until \(TimeWords.ahead(until, now: now))"
     }
 
-    /// `open until 23:13 (in 8 min), then blocked again`, or that nothing blocks it after that, by
-    /// its state at that end, `then`; nil if the state is unknown, which leaves out this part.
+    /// `open until 23:13 (in 8 min), then blocked again`, or `..., and not blocked after that`, by
+    /// the target's state at that end, `then`; without a known state, only the first part.
     static func granted(_ until: String, then: ProtectionAPI.Explain.Reply?, now: Moment) -> String
     {
         let open = granted(until, now: now)
