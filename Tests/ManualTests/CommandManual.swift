@@ -20,7 +20,7 @@ enum CommandManual {
         page.heading("DESCRIPTION")
         page.paragraph(
             "Soteria blocks the apps and sites that you regret using, at the times that its rules "
-                + "set. It asks for your intent before it opens one, and it protects "
+                + "set. Soteria asks for your intent before it unblocks one, and blocks "
                 + "automatically when the risk is high. The daemon soteriad(8) decides; `soteria` "
                 + "shows the daemon's state and controls the daemon over its socket. Rules are "
                 + "files: see soteria-rules(5).")

@@ -45,7 +45,10 @@ import VarlinkIDL
             options: ProgramManual.options(help: soteria_dashboard.Options.help))
         pages["soteria-browser-host.8"] = ProgramManual.page(
             ProgramManual.browserHost,
-            options: [("`--version`", "Show the version."), ("`--help`", "Show what it is.")])
+            options: [
+                ("`--version`", "Show the version."),
+                ("`--help`", "Show what the program is for."),
+            ])
         return pages
     }
 

@@ -80,14 +80,14 @@ enum ProgramManual {
                 + "The daemon itself blocks nothing; soteria-agent(8) and the browser extension "
                 + "do.",
             "The daemon runs as `soteriad.service` in the user's own service manager; "
-                + "`soteriad.socket` starts it at the first call. `systemctl --user reload "
-                + "soteriad` reads the rule files again, and so does a change in their "
-                + "directories. The journal shows everything that the daemon does: `journalctl "
-                + "--user -u soteriad`.",
+                + "`soteriad.socket` starts the daemon at the first call. The daemon reads the "
+                + "rule files again after `systemctl --user reload soteriad`, and after a change "
+                + "in their directories. The journal shows everything that the daemon does: "
+                + "`journalctl --user -u soteriad`.",
         ],
         environment: [
-            ("STATE_DIRECTORY", "The directory of the record; systemd sets it."),
-            ("RUNTIME_DIRECTORY", "The directory of the socket; systemd sets it."),
+            ("STATE_DIRECTORY", "The directory of the record, set by systemd."),
+            ("RUNTIME_DIRECTORY", "The directory of the socket, set by systemd."),
             ("XDG_CONFIG_HOME", "The directory that holds your rules, `soteria/rules.d`."),
         ],
         files: [
@@ -110,16 +110,16 @@ enum ProgramManual {
         abstract: "acts on the desktop for Soteria: apps, notifications, usage",
         synopsis: "soteria-agent [--socket PATH] [--thaw]",
         description: [
-            "`soteria-agent` freezes or stops blocked apps, or only tells you about them, as "
-                + "their targets say. It asks with notifications, and reports to the daemon what "
-                + "is used, when you are idle, and when the machine sleeps. It runs in your "
-                + "session as `soteria-agent.service`.",
-            "The agent thaws the apps that it froze when their target opens, when the agent is "
-                + "stopped, and when the daemon has been away for five minutes. If the agent was "
+            "`soteria-agent` freezes or stops blocked apps, or only notifies you about them, "
+                + "depending on the target. The agent asks questions with notifications, and "
+                + "reports to the daemon which apps you use, when you are idle, and when the "
+                + "machine sleeps. The agent runs in your session as `soteria-agent.service`.",
+            "The agent thaws frozen apps when their target opens, when the agent is stopped, and "
+                + "when the daemon has been unreachable for five minutes. If the agent is "
                 + "killed, the unit's `ExecStopPost=` runs `soteria-agent --thaw`.",
         ],
         environment: socketVariables + [
-            ("RUNTIME_DIRECTORY", "The directory of the list of frozen apps; systemd sets it.")
+            ("RUNTIME_DIRECTORY", "The directory of the list of frozen apps, set by systemd.")
         ],
         files: [
             ("$XDG_RUNTIME_DIR/soteria-agent/frozen", "The apps that are frozen now."),
@@ -132,12 +132,13 @@ enum ProgramManual {
 
     static let dashboard = Words(
         name: "soteria-dashboard",
-        abstract: "serves Soteria's pages to the person's own browser",
+        abstract: "serves Soteria's dashboard to your own browser",
         synopsis: "soteria-dashboard [--socket PATH] [--control PATH]",
         description: [
             "`soteria-dashboard` serves the dashboard on 127.0.0.1, only to browsers that were "
-                + "admitted through its control socket. It ends after the last page is closed. "
-                + "`soteria-dashboard.socket` starts it; soteria-dashboard(1) opens the pages."
+                + "admitted through its control socket. The server exits after the last page is "
+                + "closed. `soteria-dashboard.socket` starts the server; soteria-dashboard(1) "
+                + "opens the pages."
         ],
         environment: socketVariables,
         files: [("$XDG_RUNTIME_DIR/soteria/dashboard", "The control socket.")],
@@ -147,14 +148,15 @@ enum ProgramManual {
 
     static let browserHost = Words(
         name: "soteria-browser-host",
-        abstract: "connects a browser's extension with the Soteria daemon",
+        abstract: "connects Soteria's browser extension to the Soteria daemon",
         synopsis: "soteria-browser-host",
         description: [
             "Browsers start `soteria-browser-host` for Soteria's extension, using a "
                 + "native-messaging manifest that soteria-browser(1) installs. The host reads "
                 + "messages on standard input, checks them against a list of the methods that an "
                 + "extension may call, passes them on to the daemon's socket, and writes the "
-                + "replies. If anything but a browser starts it, it says so and ends."
+                + "replies. If anything other than a browser starts the host, the host "
+                + "prints a message and exits."
         ],
         environment: socketVariables,
         files: [

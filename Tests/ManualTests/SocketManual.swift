@@ -48,9 +48,10 @@ enum SocketManual {
                 + "client closes the connection.")
         page.paragraph(
             "The socket belongs to one person; processes of other users are refused. If the "
-                + "daemon is not running, a call starts it. `org.soteria.dashboard` has its own "
-                + "socket, that of soteria-dashboard(8). The service describes itself, comments "
-                + "included: `org.varlink.service.GetInterfaceDescription`. In the lists below, "
+                + "daemon is not running, a call starts the daemon. `org.soteria.dashboard` has "
+                + "its own socket, served by soteria-dashboard(8). The service describes itself, "
+                + "comments included: `org.varlink.service.GetInterfaceDescription`. In the lists "
+                + "below, "
                 + "`?` before a type means that the value may be left out, `[]` means a list, and "
                 + "`[string]` means an object with values of that type.")
         page.paragraph(

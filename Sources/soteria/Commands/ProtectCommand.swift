@@ -16,10 +16,10 @@ struct ProtectCommand: Command {
 
     @Option(
         name: .customLong("for"),
-        help: ArgumentHelp("How long, such as 45m or 1h30m.", valueName: "length"))
+        help: ArgumentHelp("How long to block, such as 45m or 1h30m.", valueName: "length"))
     var length = Length(seconds: 3600)
 
-    @Option(help: "The name of the protection.")
+    @Option(help: "A name for the protection.")
     var name: String?
 
     @Flag(help: "Allow no unblock before the protection ends.")

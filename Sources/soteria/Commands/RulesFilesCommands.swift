@@ -128,7 +128,7 @@ struct RulesTestCommand: Command {
     @Option(help: "Run only the cases whose name or file path contains this text.")
     var filter: String?
 
-    @Flag(help: "Show how often each condition was true and how often false.")
+    @Flag(help: "Show how many times each condition was true and how many times false.")
     var coverage = false
 
     @Flag(help: "Fail if a condition was never true or never false.")

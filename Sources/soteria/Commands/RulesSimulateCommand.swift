@@ -20,7 +20,7 @@ struct RulesSimulateCommand: Command {
 
     @Option(
         help: ArgumentHelp(
-            "The start of the simulation (default: midnight today; with a history, --days ago).",
+            "The start of the simulation (default: midnight today, or --days ago with a history).",
             valueName: "time"),
         transform: InstantArgument.parse)
     var from: InstantArgument?
