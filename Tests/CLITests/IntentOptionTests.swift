@@ -91,7 +91,7 @@ import Testing
         ("protect", ["--strict", "soteria unblock --protection ID"]),
         (
             "prompts answer",
-            ["keep, planned, impulse, protect, dismiss, why", "exit statuses", "without asking"]
+            ["keep, planned, impulse, protect, dismiss, why", "exit statuses", "without further"]
         ),
         (
             "auto-protection disable",

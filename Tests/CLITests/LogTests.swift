@@ -131,7 +131,8 @@ import Varlink
         defer { daemon.stop() }
         let run = CommandRun("log", "--bought", daemon: daemon)
         #expect(
-            run.status == 1 && run.error.contains("every unblock of the last 30 days is logged"))
+            run.status == 1
+                && run.error.contains("every unblock of the last 30 days has been logged"))
     }
 
     @Test func aScriptThatSaysNothingIsToldTheOptions() throws {

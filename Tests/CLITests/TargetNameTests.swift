@@ -53,7 +53,7 @@ import Varlink
         #expect(unknown.status == 1)
         #expect(
             unknown.error
-                == "soteria: no target has \"nowhere.example\"; see: soteria targets\n")
+                == "soteria: no target contains \"nowhere.example\"; see: soteria targets\n")
     }
 
     @Test(arguments: [("--site", "site"), ("--app", "app")])

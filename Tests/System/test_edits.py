@@ -151,7 +151,7 @@ class WatchedEdits(Waiting):
 class Switches(Waiting):
     def test_switching_off_waits_and_says_until_when(self):
         said = self.soteria("quiet-hours", "disable", "nights").stdout
-        self.assertIn("because it weakens the rules", said)
+        self.assertIn("Switching off weakens the rules", said)
         self.live_at(local("2026-11-18 23:00"))
         self.assertTrue(self.is_blocked("shopping"))
         self.assertEqual([(each["kind"], each["weakens"]) for each in self.pending()],
