@@ -111,7 +111,7 @@ import Varlink
             #expect(strict.status == 1)
             #expect(
                 strict.error
-                    == "soteria: a strict rule is in force until Sun 22 Nov 06:30, so this "
+                    == "soteria: a strict rule is in force until Sun 22 Nov 06:30, so the protection "
                     + "cannot be weakened now\n")
         }
     }

@@ -42,7 +42,7 @@ import Testing
         #expect(text.hasSuffix("Score without what you reported: 0.000\n"))
         risk.factors = []
         #expect(
-            RiskText.text(risk, explaining: true, now: nil, style).contains("no factors"))
+            RiskText.text(risk, explaining: true, now: nil, style).contains("no risk factors"))
     }
 
     @Test(arguments: [
