@@ -24,7 +24,7 @@ package enum BrowserHost {
             say(description, to: STDERR_FILENO)
             return EX_USAGE
         case .stranger:
-            printError("the caller is not Soteria's extension")
+            printError("only Soteria's browser extension may start this program")
             return EX_NOPERM
         case .browser: return runPump()
         }

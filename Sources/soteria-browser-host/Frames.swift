@@ -137,11 +137,11 @@ enum InputFault: Error, Hashable, CustomStringConvertible {
     var description: String {
         switch self {
         case .tooLong(let bytes):
-            "a message has \(bytes) bytes; the limit is \(Frame.maxLength)"
+            "a message is too long: \(bytes) bytes; the limit is \(Frame.maxLength) bytes"
         case .truncated: "the input ends in the middle of a message"
-        case .notJSON(let offset): "a message is not valid JSON from byte \(offset) on"
+        case .notJSON(let offset): "a message is not valid JSON: error at byte \(offset)"
         case .notAMessage(let reason): "a message is invalid: \(reason)"
-        case .numberInUse(let id): "the call \(id) is still running"
+        case .numberInUse(let id): "the id \(id) is already used by a call that is still running"
         case .system(let call, let errno): "\(call): \(String(cString: strerror(errno)))"
         }
     }

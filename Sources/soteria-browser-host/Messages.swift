@@ -16,10 +16,10 @@ enum Request: Hashable {
             throw .notJSON(offset: error.offset)
         }
         guard case .object(let message) = json else {
-            throw .notAMessage("it is not an object but \(json.kind)")
+            throw .notAMessage("expected an object, got \(json.kind)")
         }
         guard let id = message["id"]?.intValue else {
-            throw .notAMessage("its `id` is not an integer")
+            throw .notAMessage("`id` must be an integer")
         }
         self =
             message["cancel"] == nil
@@ -30,7 +30,7 @@ enum Request: Hashable {
         -> Request
     {
         guard message["cancel"] == true, message.count == 2 else {
-            throw .notAMessage("a cancellation has only `id` and `cancel: true`")
+            throw .notAMessage("a cancellation must contain only `id` and `cancel: true`")
         }
         return .cancel(id: id)
     }
@@ -38,16 +38,16 @@ enum Request: Hashable {
     private static func call(_ id: Int64, _ message: JSONObject) throws(InputFault) -> Request {
         let known: Set<String> = ["id", "method", "parameters", "more"]
         guard message.allSatisfy({ known.contains($0.name) }) else {
-            throw .notAMessage("it has an unknown member")
+            throw .notAMessage("unknown member")
         }
         guard let method = message["method"]?.stringValue else {
-            throw .notAMessage("its `method` is not a string")
+            throw .notAMessage("`method` must be a string")
         }
         guard case .object(let parameters) = message["parameters"] ?? [:] else {
-            throw .notAMessage("its `parameters` are not an object")
+            throw .notAMessage("`parameters` must be an object")
         }
         guard case .bool(let more) = message["more"] ?? false else {
-            throw .notAMessage("its `more` is not a Boolean")
+            throw .notAMessage("`more` must be a Boolean")
         }
         return .call(id: id, method: method, parameters: parameters, more: more)
     }

@@ -43,7 +43,7 @@ enum Sample {
         lift: "Its end.")
     static let prospect = ProtectionAPI.Prospect(
         kind: .autoProtection, rule: "high_risk", name: "High risk", enabled: true,
-        why: "Its condition is false.",
+        why: "The condition is false.",
         from: later,
         conditions: [
             .init(

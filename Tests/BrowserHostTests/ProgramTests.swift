@@ -102,7 +102,7 @@ import Varlink
         #expect(outcome.output == Self.hello)
         #expect(
             outcome.errors
-                == "soteria-browser-host: a message is not valid JSON from byte 0 on\n")
+                == "soteria-browser-host: a message is not valid JSON: error at byte 0\n")
         let long = try run([Self.origin], input: [0xFF, 0xFF, 0xFF, 0xFF])
         #expect(long.status == EX_DATAERR)
         #expect(long.errors.contains("4294967295 bytes"))

@@ -73,7 +73,8 @@ enum SampleReplies {
                     kind: .quietHours, rule: "nights", name: "Financial quiet mode",
                     inForce: inForce, enabled: true, strict: false, until: until,
                     why: inForce
-                        ? "The quiet hours are running." : "The time is outside the quiet hours.")
+                        ? "The quiet hours are running."
+                        : "The quiet hours are not running now.")
             ])
     }
     static let decision = ProtectionAPI.Decision(

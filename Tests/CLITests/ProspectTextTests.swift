@@ -13,7 +13,7 @@ import Varlink
         prospects: [
             .init(
                 kind: .autoProtection, rule: "high_risk", name: "High risk", enabled: true,
-                why: "Its condition is false.",
+                why: "The condition is false.",
                 conditions: [
                     .init(
                         text: "risk.automatic >= 0.8", holds: false,
@@ -27,13 +27,14 @@ import Varlink
                 ]),
             .init(
                 kind: .checkIn, rule: "morning", name: "Ready?", enabled: true,
-                why: "Its question is asked on its next day.", from: SampleReplies.until),
+                why: "The check-in has been answered; its next day has not begun.",
+                from: SampleReplies.until),
             .init(
                 kind: .budget, rule: "day", name: "A day's shopping", enabled: true,
-                why: "20 min of 45 min are used."),
+                why: "20 min of 45 min used."),
             .init(
                 kind: .autoProtection, rule: "off", name: "Old", enabled: false,
-                why: "It is switched off."),
+                why: "The rule is switched off."),
         ])
 
     @Test func allOfThem() {
@@ -42,20 +43,20 @@ import Varlink
                 Shopping is open
 
                 ○ High risk (automatic protection)
-                  Why    Its condition is false.
+                  Why    The condition is false.
                   false  risk.automatic >= 0.8 (risk.automatic = 0.40)
                   true   unblocks.since_last < duration("1h") (unblocks.since_last = 20 min)
                   true   true
 
                 ○ Ready? (check-in)
                   Next  06:30 (in 7 h 12 min) at the earliest
-                  Why   Its question is asked on its next day.
+                  Why   The check-in has been answered; its next day has not begun.
 
                 ○ A day's shopping (budget)
-                  Why  20 min of 45 min are used.
+                  Why  20 min of 45 min used.
 
                 ○ Old (automatic protection, switched off)
-                  Why  It is switched off.
+                  Why  The rule is switched off.
 
                 """)
     }
@@ -67,7 +68,8 @@ import Varlink
         #expect(text.contains("● Financial quiet mode"))
         #expect(
             text.hasSuffix(
-                "\n\n○ Old (automatic protection, switched off)\n  Why  It is switched off.\n"))
+                "\n\n○ Old (automatic protection, switched off)\n"
+                    + "  Why  The rule is switched off.\n"))
         reply.rules = []
         reply.prospects = nil
         #expect(

@@ -130,7 +130,7 @@ import Testing
                     kind: .quietHours, rule: "eve", name: "Evening", inForce: false,
                     enabled: true, strict: false, from: "2026-11-22T18:00:00+01:00",
                     until: "2026-11-22T20:00:00+01:00",
-                    why: "The time is outside the quiet hours."),
+                    why: "The quiet hours are not running now."),
             ])
         #expect(
             ExplanationText.text(reply, isNow: true, style) == """
@@ -147,7 +147,7 @@ import Testing
 
                 ○ Evening (quiet hours)
                   Next  18:00 (in 18 h 42 min), until Sun 20:00
-                  Why   The time is outside the quiet hours.
+                  Why   The quiet hours are not running now.
 
                 """)
         let later = ExplanationText.text(reply, isNow: false, style)

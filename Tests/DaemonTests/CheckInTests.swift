@@ -28,8 +28,10 @@ import Varlink
         #expect(asked.blocks == ["games"] && asked.blocksOnNo == ["games"] && asked.strict)
         #expect(try harness.isBlocked("games"))
         #expect(
-            try explained(harness)
-                == ["Its question has not been answered yet.", "An answer: soteria checkin"])
+            try explained(harness) == [
+                "The check-in has not been answered yet.",
+                "An answer to the check-in: soteria checkin",
+            ])
         let prompt = try #require(try harness.prompts().first)
         #expect(prompt.kind == .checkIn && prompt.checkIn == "morning")
         #expect(prompt.text == "Did you sleep enough?" && prompt.title == "Check-in")
@@ -72,7 +74,8 @@ import Varlink
         #expect(blocked.restrictions.map(\.strict) == [true])
         #expect(
             try explained(harness) == [
-                "It was answered with no.", "Nothing before its end: it is strict.",
+                "The check-in was answered with no.",
+                "Nothing before the block ends, because the block is strict.",
             ])
         // Neither the question nor that it was a "no" is anybody else's business.
         let told = try harness.journalAndStatus()

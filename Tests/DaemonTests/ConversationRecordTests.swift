@@ -50,9 +50,10 @@ import Varlink
         let told = kinds.flatMap { harness.entries.of($0) }
         #expect(
             told.map(\.message) == [
-                "An app or a site of Shopping was opened.", "A request to open Shopping began.",
+                "Attempt to open a blocked app or site of Shopping.",
+                "A request to open Shopping was made.",
                 "Unblocked Shopping until 2026-11-18T23:15:10+01:00.",
-                "The grant for Shopping ended: its time is over.",
+                "The grant for Shopping ended: its time is up.",
             ])
         #expect(told.allSatisfy { $0.fields["SOTERIA_TARGET"] == "shopping" })
         #expect(

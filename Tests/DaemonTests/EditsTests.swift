@@ -52,7 +52,7 @@ import Varlink
         let status = try harness.call(DaemonAPI.GetStatus.self, .init())
         #expect(status.rules.weakeningWaits == 86400)
         #expect(status.rules.pendingEdits?.map(\.weakens) == [["quiet_hours.nights"]])
-        #expect(try harness.inside { $0.phase.status }.contains("1 edit waits until 20:00"))
+        #expect(try harness.inside { $0.phase.status }.contains("1 edit is waiting until 20:00"))
         let told = harness.entries.of(.editWaits)
         #expect(told.map { $0.fields["SOTERIA_RULES_ENTRIES"] } == ["quiet_hours.nights"])
         #expect(told.map { $0.fields["SOTERIA_UNTIL"] } == ["2026-11-19T20:00:00+01:00"])
@@ -148,7 +148,7 @@ import Varlink
         #expect(
             prompt.text
                 == "ebay.com belongs to Games, blocked until 12:30. "
-                + "Is it planned, or an impulse?")
+                + "Is this planned, or an impulse?")
         let stayed = try harness.call(ProtectionAPI.Check.self, .init(site: "games.example"))
         #expect(stayed.until == "2026-11-18T13:00:00+01:00")
         try harness.pass(minutes: 21)
@@ -258,7 +258,7 @@ import Varlink
         let diagnostics = try harness.call(RulesAPI.Diagnostics.self, .init())
         #expect(diagnostics.refused && diagnostics.errors == 1)
         let message = try #require(diagnostics.diagnostics.last?.message)
-        #expect(message.hasPrefix("8 edits wait already"))
+        #expect(message.hasPrefix("8 edits that weaken the rules are already waiting"))
         #expect(message.hasSuffix("at 2026-11-19T20:15:00+01:00"))
         #expect(diagnostics.diagnostics.last?.file.hasSuffix("10-own.yaml") == true)
         #expect(diagnostics.diagnostics.last?.line == 3)
@@ -324,7 +324,8 @@ import Varlink
         #expect(monitored.pendingUntil == "2026-11-19T20:00:00+01:00")
         let pending = try harness.call(DaemonAPI.GetStatus.self, .init()).rules.pendingEdits
         #expect(pending?.map(\.kind) == [.switch, .switch])
-        #expect(try harness.inside { $0.phase.status }.contains("2 edits wait, the first until"))
+        #expect(
+            try harness.inside { $0.phase.status }.contains("2 edits are waiting, the first until"))
         try harness.pass(minutes: 180)
         #expect(try blocked(harness))
 

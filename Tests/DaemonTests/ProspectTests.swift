@@ -20,8 +20,9 @@ import Varlink
         #expect(prospects.map(\.kind) == [.autoProtection, .checkIn, .budget])
         #expect(
             prospects.map(\.why) == [
-                "Its condition is false.", "Its question is asked on its next day.",
-                "0 min of 30 min are used.",
+                "The condition is false.",
+                "The check-in has been answered; its next day has not begun.",
+                "0 min of 30 min used.",
             ])
         #expect(prospects.map(\.from) == [nil, "2026-11-19T04:00:00+01:00", nil])
         #expect(
@@ -41,7 +42,10 @@ import Varlink
             ProtectionAPI.Explain.self, .init(target: "games", at: "2026-11-19T05:00:00+01:00"))
         let prospects = try #require(reply.prospects)
         #expect(prospects.map(\.rule) == ["high_risk", "morning", "play"])
-        #expect(prospects.allSatisfy { $0.why == "That depends on what happens until then." })
+        #expect(
+            prospects.allSatisfy {
+                $0.why == "This depends on events that have not happened yet."
+            })
         #expect(prospects.allSatisfy { $0.conditions == nil && $0.from == nil })
         try harness.stop()
     }

@@ -35,7 +35,7 @@ import Varlink
         try harness.pass(seconds: 42)
         try reporter.call(UsageAPI.Closed.self, .init(use: use))
         let entry = try #require(harness.entries.of(.usageEnded).first)
-        #expect(entry.message == "The use of Shopping ended after 42 s.")
+        #expect(entry.message == "Shopping was used for 42 s.")
         #expect(entry.fields["SOTERIA_TARGET"] == "shopping")
         #expect(entry.fields["SOTERIA_SECONDS"] == "42")
         #expect(entry.fields.keys.filter { $0.hasPrefix("SOTERIA_") }.count == 2)

@@ -188,7 +188,9 @@ import Varlink
                 UnblockAPI.Request.self, .init(place: .init(protection: started.id), pause: true))
                 == UnblockAPI.Strict(target: "games", until: started.until).varlinkError)
         let explained = try harness.call(ProtectionAPI.Explain.self, .init(target: "games"))
-        #expect(explained.rules.first?.lift == "Nothing before its end: it is strict.")
+        #expect(
+            explained.rules.first?.lift
+                == "Nothing before the block ends, because the block is strict.")
         try harness.stop()
     }
 

@@ -177,7 +177,7 @@ import Varlink
         #expect(refused.name == "org.soteria.prompts.StoreUnavailable")
         #expect(
             refused.parameters["reason"]?.stringValue?
-                .hasSuffix("; what is blocked stays blocked") == true)
+                .hasSuffix("; all blocks stay in place") == true)
         #expect(try harness.isBlocked())
         #expect(try harness.prompts().isEmpty)
         let history = try #require(throws: VarlinkError.self) {

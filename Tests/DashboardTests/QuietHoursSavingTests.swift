@@ -45,13 +45,13 @@ import Testing
                     errors: 1,
                     diagnostics: [
                         RulesAPI.Diagnostic(
-                            severity: .error, message: "8 edits wait already <b>",
+                            severity: .error, message: "8 edits are already waiting <b>",
                             file: "/x/10-mine.yaml", notes: [])
                     ]))
         }
         let page = try rules.refused("quiet-hours/new", form(rules))
         #expect(page.status == 422)
-        #expect(page.html.contains("8 edits wait already &lt;b&gt;"))
+        #expect(page.html.contains("8 edits are already waiting &lt;b&gt;"))
         #expect(page.html.contains("/x/10-mine.yaml"))
         #expect(page.html.contains(#"value="Evenings""#))
         #expect(rules.written == before)

@@ -56,7 +56,7 @@ class WeakerEdits(Waiting):
         rules = self.soteria("rules", "list").stdout
         self.assertRegex(rules, r"quiet_hours\s+nights\s+Quiet nights\s+stays in force until")
         self.assertIn("restore the file", rules)
-        self.assertIn("1 edit waits until", self.show("StatusText"))
+        self.assertIn("1 edit is waiting until", self.show("StatusText"))
         entry = self.told("edit-waits")[-1]
         self.assertEqual(entry["SOTERIA_RULES_ENTRIES"], "quiet_hours.nights")
         self.over_a_night_a_crash_and_a_restart(edit["until"])
@@ -127,7 +127,8 @@ class WeakerEdits(Waiting):
         with self.assertRaises(VarlinkError) as caught:
             self.edit(schedules(9))
         self.assertEqual(caught.exception.name, "org.soteria.rules.RulesRefused")
-        self.assertIn("8 edits wait already", str(caught.exception.parameters["diagnostics"]))
+        self.assertIn("8 edits that weaken the rules are already waiting",
+                      str(caught.exception.parameters["diagnostics"]))
         self.assertEqual(len(self.pending()), 8)
         self.live_at(self.BEGIN + datetime.timedelta(hours=24, minutes=17))
         self.assertEqual(len(self.pending()), 8)

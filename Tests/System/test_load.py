@@ -63,4 +63,4 @@ class Full(Installed):
         wait_until(lambda: self.connections() == 1, what="the connections to be closed")
         self.assertLessEqual(self.descriptors(), before)
         words = self.person.journal("--unit", "soteriad.service", "--output", "cat")
-        self.assertIn("Refused a connection: 1024 are open already.", words)
+        self.assertIn("Refused a connection: 1024 connections are already open.", words)

@@ -26,18 +26,18 @@ enum Exemption: String, Sendable, Hashable, CaseIterable {
         self != .watchdog && self != .fileSystem
     }
 
-    /// The reason as the end of a sentence that begins "It keeps running because".
+    /// The reason as the end of a sentence that begins "The app keeps running because".
     var text: String {
         switch self {
-        case .agent: "Soteria itself runs in it"
-        case .session: "the desktop session depends on it"
-        case .compositor: "it draws the screen"
-        case .terminal: "it has a terminal open"
-        case .fileSystem: "it serves files to other programs"
-        case .portal: "other apps reach the desktop through it"
-        case .audio: "other apps play sound through it"
-        case .notifications: "it shows the notifications"
-        case .watchdog: "its watchdog would kill it if it were paused"
+        case .agent: "Soteria itself runs inside this app"
+        case .session: "the desktop session depends on this app"
+        case .compositor: "this app draws the screen"
+        case .terminal: "this app has a terminal open"
+        case .fileSystem: "this app serves files to other programs"
+        case .portal: "other apps use desktop features through this app"
+        case .audio: "other apps play sound through this app"
+        case .notifications: "this app shows notifications"
+        case .watchdog: "a watchdog would kill this app if it were paused"
         }
     }
 }

@@ -65,7 +65,7 @@ extension Agent {
                 apps.record.thaw(name)
                 apps.record.remove(name)
             case .freeze(let name) where unrecorded.contains(name):
-                enter { $0.handle(.froze(name, .failed("it could not be recorded"))) }
+                enter { $0.handle(.froze(name, .failed("the pause could not be recorded"))) }
             case .freeze(let name): order(name, UserManager.freeze) { .froze(name, $0) }
             case .thaw(let name): order(name, UserManager.thaw) { .thawed(name, $0) }
             case .force(let name): apps.record.thaw(name)

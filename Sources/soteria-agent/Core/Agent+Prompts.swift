@@ -132,7 +132,7 @@ extension Agent {
         }
     }
 
-    /// Logs once, each time notices become impossible to show, that they are not seen.
+    /// Logs that notices are not seen; once each time that they become impossible to show.
     private func logBlindness() {
         let isBlind = notices.desk.isBlind
         guard isBlind != notices.isBlindnessLogged else { return }
@@ -140,7 +140,7 @@ extension Agent {
         guard isBlind else { return }
         journal.send(
             .unseen, .warning,
-            "No program shows notifications on this desktop. To see Soteria's questions, run "
-                + "\"soteria prompts\".")
+            "No notification service is running on this desktop. To see Soteria's questions, "
+                + "run \"soteria prompts\".")
     }
 }

@@ -10,7 +10,7 @@ extension Agent {
             apps.manager = manager
             manager.bus.assumeIsolated { bus in
                 bus.onDisconnect { [weak self] in
-                    self?.enter { $0.managerDisconnected(manager, "the connection ended") }
+                    self?.enter { $0.managerDisconnected(manager, "the connection was closed") }
                 }
             }
             Task { await follow(manager) }

@@ -57,7 +57,7 @@ extension Journal {
     ) -> (EntryKind, Priority, what: String, reason: String?) {
         switch kind {
         case .froze: (.froze, .info, "is paused.", nil)
-        case .thawed: (.thawed, .info, "runs again.", nil)
+        case .thawed: (.thawed, .info, "is running again.", nil)
         case .ended: (.ended, .notice, "was asked to quit.", nil)
         case .killed: (.killed, .notice, "did not quit and was killed.", nil)
         case .exempt(let exemption):

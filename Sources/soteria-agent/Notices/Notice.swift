@@ -19,9 +19,7 @@ struct Notice: Hashable, Sendable {
 
     /// One line.
     var title: String
-    /// Plain text, lines separated by "
-    ///
-    /// ".
+    /// Plain text of one or more lines.
     var text: String
     /// The buttons in the order of display, the most important one first.
     var buttons: [Button] = []

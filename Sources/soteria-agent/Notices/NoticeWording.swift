@@ -88,8 +88,8 @@ enum NoticeWording {
         Notice(
             title: prompt.title,
             text: "The wait is over, but the daemon is not responding, so the block holds for now. "
-                + "If the daemon is back within ten minutes, the block ends then, unless you keep "
-                + "it.",
+                + "If the daemon responds within ten minutes, the block ends, unless you keep the "
+                + "block before then.",
             buttons: [keepButton], command: "soteria keep \(wait.request)", lifetime: .question)
     }
 

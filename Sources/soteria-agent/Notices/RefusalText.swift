@@ -40,13 +40,13 @@ enum RefusalText {
         case is PromptsAPI.NotAChoice: "That answer is no longer accepted."
         case let error as PromptsAPI.Strict: strict(error.target, error.until, since, names)
         case let error as PromptsAPI.NotOpen:
-            "The question is no longer open. It is asked again at "
+            "The question is no longer open. It will be asked again at "
                 + "\(InstantText.at(error.next, since: since))."
         case let error as PromptsAPI.AlreadyAnswered:
-            "The question was already answered (\(error.yes ? "yes" : "no")). It is asked again at "
-                + "\(InstantText.at(error.next, since: since))."
+            "The question was already answered (\(error.yes ? "yes" : "no")). It will be asked "
+                + "again at \(InstantText.at(error.next, since: since))."
         case let error as PromptsAPI.TooLate:
-            "The outcome of an unblock can be logged for \(error.days) days. This one is older."
+            "The outcome of an unblock can be logged for \(error.days) days. This unblock is older."
         case let error as PromptsAPI.NotPossible: "\(capitalized(error.reason))."
         case let error as PromptsAPI.StoreUnavailable: unrecorded(error.reason)
         case let error as UnblockAPI.Strict: strict(error.target, error.until, since, names)
@@ -69,21 +69,21 @@ enum RefusalText {
     ) -> String {
         let name = names[target] ?? target
         guard let until else {
-            return "\(name) is strictly blocked. Nothing can be unblocked."
+            return "\(name) is strictly blocked and cannot be unblocked."
         }
-        return "\(name) is strictly blocked until \(InstantText.at(until, since: since)). Nothing "
-            + "can be unblocked before then."
+        return "\(name) is strictly blocked and cannot be unblocked before "
+            + "\(InstantText.at(until, since: since))."
     }
 
     private static func unrecorded(_ reason: String) -> String {
-        "Soteria could not record this (\(reason)). What is blocked stays blocked."
+        "Soteria could not record this (\(reason)). All blocks stay in place."
     }
 
     private static func over(_ outcome: UnblockAPI.Outcome) -> String {
         switch outcome {
         case .open: "The request is open."
         case .kept: "The block was kept."
-        case .unblocked: "It is already open."
+        case .unblocked: "This is already unblocked."
         case .expired: "The request has expired. The block holds."
         case .lapsed: "This is no longer blocked."
         case .protected: "A protection was started instead."

@@ -5,7 +5,7 @@ import Glibc
 struct Options: Sendable, Hashable {
     enum Task: Sendable, Hashable {
         case run
-        /// Thaw the apps that a previous run left frozen, and exit.
+        /// Resume the apps that a previous agent left paused, and exit.
         case thaw
         case version
         case help
@@ -18,12 +18,12 @@ struct Options: Sendable, Hashable {
     static let help = """
         USAGE: soteria-agent [--socket PATH] [--thaw]
 
-        Acts on the desktop for Soteria: pauses blocked apps, asks questions in notifications, and \
+        Soteria's agent on the desktop: pauses blocked apps, asks questions in notifications, and \
         reports which apps are used. Normally started by systemd (soteria-agent.service).
 
         OPTIONS:
           --socket PATH   The daemon's socket.
-          --thaw          Thaw the apps that a previous agent left frozen, and exit.
+          --thaw          Resume the apps that a previous agent left paused, and exit.
           --version       Show the version.
           -h, --help      Show this help.
         """

@@ -237,9 +237,9 @@ extension Daemon {
             Diagnostic(
                 severity: .error, file: place?.file ?? loading.sources.last?.path ?? "",
                 line: place?.line ?? 0, column: place == nil ? 0 : 1,
-                message: "\(RuleEdit.most) edits are already waiting, and this one weakens the "
-                    + "rules as well; the rules in force do not change, and the files are read "
-                    + "again when the first edit takes effect, at \(text(until))"))
+                message: "\(RuleEdit.most) edits that weaken the rules are already waiting, so "
+                    + "this edit is not accepted yet; the rules in force stay the same, and the "
+                    + "files are read again when the first edit takes effect, at \(text(until))"))
         rules.holdBack(loading, as: refused)
         journal.rulesRefused(refused, inForce: engine.state.rules ?? "")
         refreshStatus()

@@ -11,7 +11,7 @@ extension FactReporter {
                 "zone": start.zone, "away": start.away, "wasStopped": start.wasStopped,
             ],
             text: "version \(start.version)"
-                + (start.away.map { ", away for at most \(length($0))" } ?? "")
+                + (start.away.map { ", not running for up to \(length($0))" } ?? "")
                 + (start.wasStopped == false ? ", the previous run was killed or crashed" : ""),
             absence(before: start))
     }
@@ -23,9 +23,9 @@ extension FactReporter {
             return nil
         }
         let isCrash = seen.contains { $0.kind == .crash }
-        let why = isCrash ? "it was killed or crashed" : "it had been stopped"
+        let why = isCrash ? "the daemon was killed or crashed" : "the daemon had been stopped"
         return FactEntry(
-            .gap, .warning, "Soteria was away for at most \(away.seconds) s: \(why).",
+            .gap, .warning, "Soteria was not running for up to \(away.seconds) s: \(why).",
             ["SECONDS": String(away.seconds), "REASON": why])
     }
 
@@ -39,14 +39,14 @@ extension FactReporter {
     func storeFailed(refused: Fact.Kind) -> FactReport {
         FactReport(
             ["refused": refused.rawValue],
-            text: "\(refused.rawValue) could not be recorded, so it did not take effect")
+            text: "\(refused.rawValue) could not be recorded, so this event did not take effect")
     }
 
     func storeRestored(_ restored: StoreRestored) -> FactReport {
         FactReport(
             ["source": restored.source, "keptAside": restored.keptAside],
             text: "from \(restored.source)"
-                + (restored.keptAside.map { ", the previous record is \($0)" } ?? ""),
+                + (restored.keptAside.map { ", the previous record was kept as \($0)" } ?? ""),
             FactEntry(
                 .recordRestored, .warning,
                 "The record was replaced by \(restored.source).",
@@ -54,16 +54,16 @@ extension FactReporter {
     }
 
     func retained(_ retention: Retention) -> FactReport {
-        FactReport(
-            [
-                "through": retention.through, "removed": retention.removed,
-                "hash": retention.hash,
-            ], text: "\(retention.removed) old events removed, up to \(retention.through)",
+        let removed = retention.removed
+        let (events, were) = removed == 1 ? ("old event", "was") : ("old events", "were")
+        return FactReport(
+            ["through": retention.through, "removed": removed, "hash": retention.hash],
+            text: "\(removed) \(events) removed, up to event \(retention.through)",
             FactEntry(
                 .retained, .info,
-                "\(retention.removed) old events were removed, up to \(retention.through).",
+                "\(removed) \(events) \(were) removed, up to event \(retention.through).",
                 [
-                    "REMOVED": String(retention.removed),
+                    "REMOVED": String(removed),
                     "SEQUENCE": String(retention.through), "HASH": retention.hash,
                 ]))
     }
@@ -84,7 +84,7 @@ extension FactReporter {
     func clockAdopted(_ size: TimeSpan, _ reason: AdoptionReason) -> FactReport {
         let why =
             reason == .synchronised
-            ? "it follows a time server" : "it has kept the new time for 24 hours"
+            ? "a time server sets the clock" : "the new time has held for 24 hours"
         return FactReport(
             ["seconds": size, "reason": reason.rawValue],
             text: "by \(length(size)), \(reason.rawValue)",
@@ -98,7 +98,10 @@ extension FactReporter {
             [:], text: "",
             FactEntry(
                 .clockAdopted, .notice, "The clock was corrected.",
-                ["CLOCK_JUMP_SECONDS": "0", "REASON": "it agrees with Soteria's time again"]))
+                [
+                    "CLOCK_JUMP_SECONDS": "0",
+                    "REASON": "the clock agrees with Soteria's time again",
+                ]))
     }
 
     func zoneChanged(from: String, to: String) -> FactReport {
@@ -109,7 +112,7 @@ extension FactReporter {
             ["from": from, "to": to], text: "from \(from) to \(to)", from == to ? nil : entry)
     }
 
-    /// A jump in words: `2 h 5 min forward`.
+    /// A jump in words: `forward by 2 h 5 min`.
     private func jumpWords(_ size: TimeSpan) -> String {
         let seconds = size.magnitude.seconds
         let parts = [
@@ -118,6 +121,6 @@ extension FactReporter {
         ]
         let text = parts.filter { $0.0 > 0 }.prefix(2).map { "\($0.0) \($0.1)" }
             .joined(separator: " ")
-        return text + (size < .zero ? " back" : " forward")
+        return (size < .zero ? "back by " : "forward by ") + text
     }
 }

@@ -9,7 +9,7 @@ extension FactReporter {
     }
 
     func quietHoursMoved(_ run: QuietRun) -> FactReport {
-        let end = run.end == nil ? "have no end until they are changed" : "end at \(until(run.end))"
+        let end = run.end == nil ? "have no known end" : "end at \(until(run.end))"
         return quietHours(run, nil, "now \(end)")
     }
 
@@ -51,7 +51,8 @@ extension FactReporter {
         let end = until(event.at + protection.length)
         return FactEntry(
             .protectionStarted, .notice,
-            "Manual protection \(protection.id): \(journal.list(protection.targets)) until \(end).",
+            "Manual protection \(protection.id): \(journal.list(protection.targets)) blocked until "
+                + "\(end).",
             [
                 "TARGET": journal.key(protection.targets), "REASON": protection.kind.rawValue,
                 "UNTIL": end, "SEQUENCE": String(protection.id),
@@ -64,8 +65,8 @@ extension FactReporter {
         let factors = journal.reason(protection.risk?.factors ?? [])
         return FactEntry(
             .autoProtectionBegan, .notice,
-            "\(protection.name): \(journal.list(protection.targets)) until \(end). "
-                + "The risk is \(score): \(factors).",
+            "\(protection.name): \(journal.list(protection.targets)) blocked until \(end). "
+                + "The risk is \(score) (factors: \(factors)).",
             [
                 "TARGET": journal.key(protection.targets), "NAME": protection.name, "UNTIL": end,
                 "RISK_SCORE": score.description, "REASON": protection.kind.rawValue,
@@ -83,7 +84,7 @@ extension FactReporter {
                 .protectionEnded, .info, "\(journal.name(ended, id)) is over.",
                 [
                     "TARGET": journal.key(ended?.targets ?? []), "SEQUENCE": String(id),
-                    "REASON": isCovered ? "a longer one replaced it" : "its time is over",
+                    "REASON": isCovered ? "a longer protection replaced it" : "its time is up",
                 ]))
     }
 

@@ -13,7 +13,7 @@ extension FactReporter {
                 .joined(separator: ", "),
             FactEntry(
                 .rulesLoaded, .info,
-                "New rules are in force, from "
+                "New rules are in force, read from "
                     + (paths.count == 1 ? "1 file." : "\(paths.count) files."),
                 [
                     "RULES_HASH": loaded.fingerprint,
@@ -41,7 +41,7 @@ extension FactReporter {
     func switchCleared(_ subject: Switch.Subject) -> FactReport {
         FactReport(
             [subject.member.name: subject.member.key], text: subject.member.key,
-            switchEntry(subject, "as the rule files say"))
+            switchEntry(subject, "back to the setting in the rule files"))
     }
 
     private func switchEntry(_ subject: Switch.Subject, _ state: String) -> FactEntry {
@@ -66,7 +66,7 @@ extension FactReporter {
         let end = until(event.at + edit.time.length)
         let what = change == nil ? "An edit that weakens the rules" : "Switching off"
         let waiting = FactEntry(
-            .editWaits, .notice, "\(what) waits until \(end): \(entries).",
+            .editWaits, .notice, "\(what) will take effect at \(end): \(entries).",
             [
                 "RULES_ENTRIES": edit.entries.joined(separator: " "), "UNTIL": end,
                 "EDIT": String(edit.id),
@@ -101,7 +101,7 @@ extension FactReporter {
                     "The rules from before edit \(ending.edit) can no longer be read, so the edit "
                         + "is in force: \(entries).")
             case .restored: cancellation(ending.edit, ending.entries, "switched on again")
-            case .superseded: cancellation(ending.edit, ending.entries, "its entry was edited")
+            case .superseded: cancellation(ending.edit, ending.entries, "the entry was edited")
             }
         return FactReport(
             [
@@ -116,7 +116,7 @@ extension FactReporter {
             nil, .notice, "Edits made less than ten minutes ago were taken back.",
             ["EDIT": String(reversal.first)])
         return FactReport(
-            ["from": reversal.first], text: "edit \(reversal.first) and all later ones",
+            ["from": reversal.first], text: "edit \(reversal.first) and all later edits",
             entries: [entry] + waited.map { cancellation($0.id, $0.entries, "taken back") })
     }
 

@@ -54,7 +54,7 @@ extension FactReporter {
                 + (requests.isEmpty ? "" : ", request \(requests)"),
             FactEntry(
                 .usageEnded, .info,
-                "The use of \(journal.list([session.target])) ended after \(seconds) s.",
+                "\(journal.list([session.target])) was used for \(seconds) s.",
                 ["TARGET": session.target, "SECONDS": seconds]))
     }
 
@@ -107,7 +107,7 @@ extension FactReporter {
         FactReport(
             ["checkIn": key], text: key,
             FactEntry(
-                nil, .info, "Check-in \(key) was changed by a debug action.",
+                nil, .info, "Check-in \(key) was changed by a debug command.",
                 ["CHECK_IN": key]))
     }
 
@@ -122,8 +122,8 @@ extension FactReporter {
                 + untilWords(reach.until),
             FactEntry(
                 .budgetReached, .notice,
-                "The budget \(reach.budget) of \(journal.list([reach.target])) is used up until "
-                    + "\(end).",
+                "The budget \(reach.budget) of \(journal.list([reach.target])) is used up. It will "
+                    + "be reset at \(end).",
                 ["BUDGET": reach.budget, "TARGET": reach.target, "UNTIL": end]))
     }
 
@@ -144,7 +144,8 @@ extension FactReporter {
                 + "\(hour.total) unblocks",
             FactEntry(
                 .riskyHourTold, .info,
-                "This hour of the week is risky: \(hour.count) of \(hour.total) unblocks.",
+                "A risky hour began: \(hour.count) of \(hour.total) unblocks were in this hour of "
+                    + "the week.",
                 [
                     "WEEKDAY": String(hour.weekday), "HOUR": String(hour.hour),
                     "REASON": "\(hour.count) of \(hour.total)",
@@ -164,7 +165,7 @@ extension FactReporter {
 
     func goalContributed(_ contribution: GoalContribution) -> FactReport {
         let reached = FactEntry(
-            .goalReached, .notice, "Goal \(contribution.goal) is reached.",
+            .goalReached, .notice, "Goal \(contribution.goal) has been reached.",
             ["GOAL": String(contribution.goal)])
         return FactReport(
             [
@@ -172,7 +173,8 @@ extension FactReporter {
                 "currency": contribution.amount.currency, "request": contribution.request,
             ],
             text: "\(words(contribution.amount)) to goal \(contribution.goal)"
-                + (contribution.request.map { ", from kept request \($0)" } ?? ""),
+                + (contribution.request.map { ", saved by keeping the block (request \($0))" }
+                    ?? ""),
             journal.before.isReached(by: contribution) ? reached : nil)
     }
 

@@ -9,7 +9,7 @@ extension FactReporter {
             text: "\(attempt.place.words) (\(attempt.targets.joined(separator: ", ")))",
             FactEntry(
                 .attempted, .info,
-                "An app or a site of \(journal.list(attempt.targets)) was opened.",
+                "Attempt to open a blocked app or site of \(journal.list(attempt.targets)).",
                 [
                     "TARGET": journal.key(attempt.targets),
                     "SEQUENCE": String(event.sequence),
@@ -20,10 +20,12 @@ extension FactReporter {
         let targets = journal.list(request.targets)
         let message =
             if case .protection(let id) = request.place {
-                "A request to end \(journal.name(journal.before.protection(id), id)) early began."
+                "A request to end \(journal.name(journal.before.protection(id), id)) early was "
+                    + "made."
             } else {
                 request.isPause
-                    ? "A pause before \(targets) began." : "A request to open \(targets) began."
+                    ? "A pause before opening \(targets) began."
+                    : "A request to open \(targets) was made."
             }
         return self.request(
             request,
@@ -109,9 +111,9 @@ extension FactReporter {
         let why =
             switch closing.outcome {
             case .kept: "the block was kept"
-            case .unblocked: "it was opened"
-            case .expired: "it expired unanswered"
-            case .lapsed: "nothing that it asked for is blocked any more"
+            case .unblocked: "the target was opened"
+            case .expired: "the request expired unanswered"
+            case .lapsed: "nothing that was requested is still blocked"
             case .protected: "a protection was started instead"
             }
         return FactReport(
@@ -119,7 +121,7 @@ extension FactReporter {
             text: "request \(closing.request) \(closing.outcome.rawValue)",
             FactEntry(
                 .requestClosed, .info,
-                "Request \(closing.request) about \(journal.list(targets)) ended: \(why).",
+                "Request \(closing.request) for \(journal.list(targets)) ended: \(why).",
                 [
                     "TARGET": journal.key(targets), "REASON": closing.outcome.rawValue,
                     "REQUEST": String(closing.request),
@@ -128,15 +130,15 @@ extension FactReporter {
 
     func grantEnded(_ ending: GrantEnd) -> FactReport {
         let targets = journal.before.grant(ending.grant)?.targets ?? []
-        let (words, why) =
+        let why =
             switch ending.reason {
-            case .time: ("its time was over", "its time is over")
-            case .strict: ("a strict rule began", "a strict restriction began")
-            case .autoProtection: ("automatic protection began", "an auto-protection began")
+            case .time: "its time is up"
+            case .strict: "a strict restriction began"
+            case .autoProtection: "an auto-protection began"
             }
         return FactReport(
             ["grant": ending.grant, "reason": ending.reason.rawValue],
-            text: "grant \(ending.grant), \(words)",
+            text: "grant \(ending.grant) ended: \(why)",
             FactEntry(
                 .grantEnded, .notice,
                 "The grant for \(journal.list(targets)) ended: \(why).",

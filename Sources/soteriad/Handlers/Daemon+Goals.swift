@@ -90,10 +90,11 @@ extension Daemon: GoalsAPI.Handlers {
     private func wantedDay(_ text: String) throws(CallError<GoalsAPI>) -> Int {
         guard let day = CivilDate(text)?.daysSince1970 else {
             throw .invalidDate(
-                date: text, problem: "a day must be written like \(LocalDay.text(engine.localDay))")
+                date: text, problem: "a date must look like \(LocalDay.text(engine.localDay))")
         }
         guard day >= engine.localDay else {
-            throw .invalidDate(date: text, problem: "that day is in the past")
+            throw .invalidDate(
+                date: text, problem: "that date is in the past; choose today or a later date")
         }
         return day
     }

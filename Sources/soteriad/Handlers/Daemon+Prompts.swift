@@ -24,7 +24,7 @@ extension Daemon: PromptsAPI.Handlers {
         let asked = call.parameters
         answer(
             call, .answerPrompt(Int64(asked.prompt), choice(asked.choice)),
-            unrecorded: "; what is blocked stays blocked", refused: { $0.promptError($1) }
+            unrecorded: "; all blocks stay in place", refused: { $0.promptError($1) }
         ) { daemon, reply in
             call.reply(PromptsAPI.Answer.Reply(result: daemon.result(of: reply)))
         }
@@ -98,14 +98,14 @@ extension Daemon: PromptsAPI.Handlers {
         case .request(.notMonitored(let key)), .protection(.notMonitored(let key)):
             .notPossible(reason: "\(names[key] ?? key) is no longer monitored")
         case .request(.alreadyOpen(let id)):
-            .notPossible(reason: "request \(id) for it is already open")
+            .notPossible(reason: "request \(id) for the same target is already open")
         case .request(.beingConfirmed(let id)), .keep(.beingConfirmed(let id)):
             .notPossible(reason: "request \(id) is being confirmed")
         case .request(.noSuchProtection), .request(.unknownCategory), .request(.unknownMood),
             .request(.invalidMinutes), .protection(.invalidLength), .keep(.noSuchRequest),
             .keep(.requestOver), .outcome(.noSuchRequest), .outcome(.notUnblocked),
             .outcome(.invalidRegret):
-            .notPossible(reason: "it has already ended")
+            .notPossible(reason: "this request or protection has already ended")
         }
     }
 }

@@ -65,9 +65,9 @@ extension Daemon: DaemonAPI.Handlers {
     /// The store's problem, in words.
     var storeProblem: String {
         switch store.health.condition {
-        case .ok: "the last commit failed"
+        case .ok: "the last event could not be written"
         case .failing(_, let error), .unavailable(let error): error.description
-        case .closed: "the store is closed"
+        case .closed: "the record is closed"
         }
     }
 

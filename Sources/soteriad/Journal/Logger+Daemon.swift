@@ -28,8 +28,8 @@ extension Logger {
     func storeFailing(_ error: StoreError, path: String) {
         send(
             .storeFailing, .critical,
-            "Events cannot be recorded: \(error). Blocks hold and nothing can be switched off, but "
-                + "edits of rule files still take effect.",
+            "Events cannot be recorded: \(error). All blocks stay in place and nothing can be "
+                + "switched off, but edits to rule files still take effect.",
             ["STORE_PATH": path, "ERROR": error.description])
     }
 
@@ -50,7 +50,7 @@ extension Logger {
     /// detected.
     func recordHead(_ head: ChainHead, of device: String) {
         send(
-            .recordHead, .info, "The record reaches event \(head.sequence).",
+            .recordHead, .info, "The last event in the record is \(head.sequence).",
             ["SEQUENCE": String(head.sequence), "HASH": head.hash, "DEVICE": device])
     }
 
@@ -74,15 +74,16 @@ extension Logger {
         switch event {
         case .refusedUser(let peer):
             send(
-                .otherUserRefused, .warning, "Refused a process of user \(peer.uid).",
+                .otherUserRefused, .warning,
+                "Refused a connection from a process of user \(peer.uid).",
                 ["PEER_UID": String(peer.uid), "PEER_PID": String(peer.pid)])
         case .slowReader(let peer, let method):
             send(
                 .subscriberDropped, .warning,
-                "Dropped process \(peer.pid), which did not read the replies of \(method).",
+                "Disconnected process \(peer.pid), which did not read the replies to \(method).",
                 ["METHOD": method, "PEER_PID": String(peer.pid)])
         case .connectionLimit(let limit):
-            warning("Refused a connection: \(limit) are open already.")
+            warning("Refused a connection: \(limit) connections are already open.")
         case .malformedMessage(let peer, let reason):
             warning("Process \(peer.pid) sent an invalid message: \(reason).")
         case .messageTooLong(let peer, let limit):

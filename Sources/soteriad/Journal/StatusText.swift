@@ -64,7 +64,7 @@ enum StatusText {
     private static func waiting(_ engine: Engine) -> [String] {
         let reached = engine.rules.budgets.compactMap { budget in
             engine.state.budgets[budget.key].map {
-                "budget \(budget.key) used up until \(clock($0.until, engine))"
+                "budget \(budget.key) used up, reset at \(clock($0.until, engine))"
             }
         }
         let asking = engine.rules.checkIns.map(\.key)
@@ -80,8 +80,8 @@ enum StatusText {
         let until = clock(first, engine)
         return [
             pending.count == 1
-                ? "1 edit waits until \(until)"
-                : "\(pending.count) edits wait, the first until \(until)"
+                ? "1 edit is waiting until \(until)"
+                : "\(pending.count) edits are waiting, the first until \(until)"
         ]
     }
 

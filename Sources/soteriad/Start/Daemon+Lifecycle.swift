@@ -79,7 +79,7 @@ extension Daemon {
         phase.stop()
         Notify.stopping(status: "Stopping")
         journal.send(
-            .stopping, .notice, "Soteria is stopping.", ["REASON": "it was told to"])
+            .stopping, .notice, "Soteria is stopping.", ["REASON": "a stop signal arrived"])
         handle(.stopping)
         let store = store
         let journal = journal

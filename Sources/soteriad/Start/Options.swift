@@ -6,7 +6,7 @@ import Glibc
 struct Options: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Read rule files from this directory instead of /etc and your own.",
+            "Read rule files from this directory instead of the system's and your own.",
             discussion: "May be given several times; later directories win.", valueName: "DIR"))
     var rules: [String] = []
 
@@ -18,7 +18,7 @@ struct Options: ParsableArguments {
         help: ArgumentHelp("Listen on this socket.", valueName: "PATH"))
     var socket: String?
 
-    @Flag(help: "Check the rule files and exit: 0 if they are valid, 1 if not.")
+    @Flag(help: "Check the rule files and exit with status 0 if they are valid, 1 if not.")
     var check = false
 
     @Option(

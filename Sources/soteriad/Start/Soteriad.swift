@@ -33,7 +33,7 @@ struct Soteriad: ParsableCommand {
         commandName: "soteriad",
         abstract: "The Soteria daemon: decides what is blocked, when and why.",
         discussion: """
-            Normally started by systemd (soteriad.service). Rule files configure it; \
+            Normally started by systemd (soteriad.service). Rule files configure the daemon; \
             see "soteria rules --help".
             """,
         version: Version.text)

@@ -85,7 +85,7 @@ struct EnforcerInformationTests {
         #expect(
             bench.shown["blocked:games"]?.text
                 == "Paused: a.\nAsked to quit: b.\n"
-                + "c is blocked but keeps running, because it has a terminal open.")
+                + "c is blocked but keeps running, because this app has a terminal open.")
         #expect(bench.shown["blocked:ends"]?.text == "Asked to quit: b.")
     }
 

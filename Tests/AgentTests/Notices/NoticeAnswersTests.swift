@@ -218,14 +218,14 @@ struct NoticeAnswersTests {
             text: "The question was answered elsewhere or has expired."),
         Refusal(
             error: PromptsAPI.NotOpen(checkIn: "a", next: "2026-11-23T04:00:00+01:00"),
-            text: "The question is no longer open. It is asked again at 04:00 on 23 Nov."),
+            text: "The question is no longer open. It will be asked again at 04:00 on 23 Nov."),
         Refusal(
             error: PromptsAPI.AlreadyAnswered(
                 checkIn: "a", yes: false, next: "2026-11-22T23:00:00+01:00"),
-            text: "The question was already answered (no). It is asked again at 23:00."),
+            text: "The question was already answered (no). It will be asked again at 23:00."),
         Refusal(
             error: PromptsAPI.TooLate(request: 5, days: 30),
-            text: "The outcome of an unblock can be logged for 30 days. This one is older."),
+            text: "The outcome of an unblock can be logged for 30 days. This unblock is older."),
         Refusal(
             error: PromptsAPI.NotPossible(reason: "this is no longer blocked"),
             text: "This is no longer blocked."),

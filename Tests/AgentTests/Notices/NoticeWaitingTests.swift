@@ -138,7 +138,8 @@ struct NoticeWaitingTests {
     }
 
     @Test(arguments: [
-        (UnblockAPI.Outcome.kept, "The block was kept."), (.unblocked, "It is already open."),
+        (UnblockAPI.Outcome.kept, "The block was kept."),
+        (.unblocked, "This is already unblocked."),
         (.expired, "The request has expired. The block holds."),
         (.lapsed, "This is no longer blocked."),
         (.protected, "A protection was started instead."), (.open, "The request is open."),
@@ -159,11 +160,10 @@ struct NoticeWaitingTests {
     static let refusals = [
         Refusal(
             error: UnblockAPI.Strict(target: "shopping", until: "2026-11-22T23:00:00+01:00"),
-            text: "Shopping is strictly blocked until 23:00. Nothing can be unblocked before "
-                + "then."),
+            text: "Shopping is strictly blocked and cannot be unblocked before 23:00."),
         Refusal(
             error: UnblockAPI.Strict(target: "shopping"),
-            text: "Shopping is strictly blocked. Nothing can be unblocked."),
+            text: "Shopping is strictly blocked and cannot be unblocked."),
         Refusal(
             error: UnblockAPI.NoSuchRequest(request: 40),
             text: "The request is over. The block holds."),
@@ -175,8 +175,7 @@ struct NoticeWaitingTests {
             text: "The rules no longer have a target shopping."),
         Refusal(
             error: UnblockAPI.StoreUnavailable(reason: "the disk is full"),
-            text: "Soteria could not record this (the disk is full). What is blocked stays "
-                + "blocked."),
+            text: "Soteria could not record this (the disk is full). All blocks stay in place."),
         Refusal(
             error: UnblockAPI.NotBlocked(targets: []),
             text: "This is no longer blocked."),
@@ -243,7 +242,7 @@ struct NoticeWaitingTests {
         _ = desktop.press("keep", .prompt(5))
         let refusal = UnblockAPI.RequestOver(request: 40, outcome: .unblocked)
         _ = desktop.handle(.kept(prompt: 5, .failure(.refused(refusal))))
-        #expect(desktop[5]?.body == "It is already open.")
+        #expect(desktop[5]?.body == "This is already unblocked.")
     }
 
     @Test func theEarlyEndOfAProtectionIsTold() {

@@ -27,7 +27,7 @@ struct PromptText {
             return "\(opened(prompt.place)) belongs to \(blocked)\(until(blockEnd)). "
                 + (engine.choices(of: prompt) == [.keep]
                     ? "The block is strict and cannot be opened early."
-                    : "Is it planned, or an impulse?")
+                    : "Is this planned, or an impulse?")
         case .riskHigh:
             return "The risk of an impulse is \(score(\.score)). Protect everything for an hour?"
         case .autoProtection:
@@ -55,7 +55,7 @@ struct PromptText {
         let score = "the automatic risk score was \(risk.automatic) (\(level.rawValue))"
         let key = engine.state.protections.first { $0.id == prompt.id }?.rule
         let rule = engine.rules.autoProtections.first { $0.key == key }
-        let condition = rule.map { " It was started by the rule \($0.key): \($0.text)." } ?? ""
+        let condition = rule.map { " The rule \($0.key) started the protection: \($0.text)." } ?? ""
         if factors.isEmpty { return "\(began): \(score), and no factor was true.\(condition)" }
         return "\(began): \(score). The factors were: \(factors.joined(separator: ", "))."
             + condition
@@ -86,7 +86,7 @@ struct PromptText {
     }
 
     private func opened(_ place: Place?) -> String {
-        place.flatMap(engine.name) ?? "What you opened"
+        place.flatMap(engine.name) ?? "The app or site you opened"
     }
 
     private func until(_ instant: Instant?) -> String {

@@ -66,13 +66,14 @@ extension ProtectionAPI.Explanation {
         case (.quietHours, true): "The quiet hours are running."
         case (.quietHours, false) where !explanation.isEnabled: "The schedule is switched off."
         case (.quietHours, false) where explanation.from == nil: "The schedule never runs."
-        case (.quietHours, false): "The time is outside the quiet hours."
+        case (.quietHours, false): "The quiet hours are not running now."
         case (.autoProtection, true):
-            "A rule started it automatically. It lasts until its time is over."
+            "A rule started this protection automatically. It is still running."
         case (.checkIn, true):
-            isAsking ? "Its question has not been answered yet." : "It was answered with no."
+            isAsking
+                ? "The check-in has not been answered yet." : "The check-in was answered with no."
         case (.budget, true): "The budget is used up."
-        case (_, true): "The protection lasts until its time is over."
+        case (_, true): "The protection is still running."
         case (_, false): "The target is not monitored."
         }
     }
@@ -82,11 +83,14 @@ extension ProtectionAPI.Explanation {
     ) -> String? {
         guard explanation.isInForce else { return nil }
         if isAsking {
-            return "An answer: soteria checkin"
-                + (explanation.restriction.isStrict ? "" : ", or: soteria unblock \(target)")
+            return "An answer to the check-in: soteria checkin"
+                + (explanation.restriction.isStrict
+                    ? "" : ", or an unblock: soteria unblock \(target)")
         }
-        if explanation.restriction.isStrict { return "Nothing before its end: it is strict." }
-        return "Its end, or: soteria unblock \(target)"
+        if explanation.restriction.isStrict {
+            return "Nothing before the block ends, because the block is strict."
+        }
+        return "The end of the block, or an unblock: soteria unblock \(target)"
     }
 }
 
@@ -109,14 +113,15 @@ extension Prospect {
     }
 
     fileprivate var why: String {
-        if !isEnabled { return "It is switched off." }
+        if !isEnabled { return "The rule is switched off." }
         return switch standing {
-        case .open: "That depends on what happens until then."
-        case .used(let used, let limit): "\(minutes(used)) of \(minutes(limit)) are used."
-        case .asks: "Its question is asked on its next day."
-        case .resting: "It ended recently and cannot begin again yet."
-        case .condition(true, _): "Its condition is true: it begins within five minutes."
-        case .condition(false, _): "Its condition is false."
+        case .open: "This depends on events that have not happened yet."
+        case .used(let used, let limit): "\(minutes(used)) of \(minutes(limit)) used."
+        case .asks: "The check-in has been answered; its next day has not begun."
+        case .resting: "The protection ended recently and cannot begin again yet."
+        case .condition(true, _):
+            "The condition is true, so the protection begins within five minutes."
+        case .condition(false, _): "The condition is false."
         }
     }
 
