@@ -25,7 +25,7 @@ class Installation(Installed):
         said = self.installation.stdout
         self.assertIn(status.splitlines()[0], said)
         self.assertLess(
-            said.index("soteria-agent acts on apps"), said.index(status.splitlines()[0]))
+            said.index("soteria-agent now blocks apps"), said.index(status.splitlines()[0]))
 
     def test_browsers_are_named_and_left_alone(self):
         """Which browsers get an extension is the person's decision."""
@@ -372,7 +372,7 @@ class Refusals(Installed):
         for name in PROGRAMS[1:]:
             self.person.write(broken / name, "#!/bin/sh\necho '#'\n", 0o755)
         said = self.refuse("--binaries", broken)
-        self.assertIn("soteriad does not start", said)
+        self.assertIn("soteriad did not start", said)
         self.assertIn("no luck today", said)
         self.install()
         self.break_the_agent(broken, program)
@@ -382,7 +382,7 @@ class Refusals(Installed):
             shutil.copy(BINARIES / name, broken / name)
         self.person.write(broken / "soteria-agent", program, 0o755)
         said = self.refuse("--binaries", broken)
-        self.assertIn("soteria-agent, which acts on apps, does not start", said)
+        self.assertIn("soteria-agent, which blocks apps, did not start", said)
         self.assertIn("no luck today", said)
         self.install()
         wait_until(lambda: self.show("ActiveState") == "active", what="the good daemon again")
