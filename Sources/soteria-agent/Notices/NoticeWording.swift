@@ -151,11 +151,11 @@ enum NoticeWording {
                 + [answer.text]).compactMap(\.self).joined(separator: "\n")
         case .bought:
             let command = "soteria log\(answer.request.map { " \($0)" } ?? "")"
-            return "Logged. To add the price and how you feel about it: \(command)"
+            return "Logged. To add the price and how you feel about the purchase: \(command)"
         case .nothingBought: return "Logged: nothing was bought."
         case .later:
             let command = "soteria log\((answer.request ?? prompt.request).map { " \($0)" } ?? "")"
-            return "To log it later: \(command)"
+            return "To log the outcome later: \(command)"
         case .keep, .planned, .impulse, .dismiss, .why, .yes: return answer.text ?? ""
         }
     }

@@ -78,7 +78,9 @@ extension FactReporter {
                 "edit": edit.id, "entries": edit.entries, "seconds": edit.time.length,
                 "cancels": edit.cancels, change?.name ?? "": change?.key,
             ],
-            text: (entries.isEmpty ? "nothing waits" : "\(entries) for \(length(edit.time.length))")
+            text: (entries.isEmpty
+                ? "nothing is waiting"
+                : "\(entries) will take effect in \(length(edit.time.length))")
                 + (cancelled.isEmpty ? "" : ", cancels edit \(cancelled)"),
             entries: cancellations + (edit.isPending ? [waiting] : []))
     }

@@ -132,7 +132,7 @@ extension FactReporter {
         let targets = journal.before.grant(ending.grant)?.targets ?? []
         let why =
             switch ending.reason {
-            case .time: "its time is up"
+            case .time: "time ran out"
             case .strict: "a strict restriction began"
             case .autoProtection: "an auto-protection began"
             }

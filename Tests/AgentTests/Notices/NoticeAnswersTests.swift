@@ -130,10 +130,10 @@ struct NoticeAnswersTests {
         (.riskyHour, .protect, .init(protection: 3), "Protected."),
         (
             .logOutcome, .bought, .init(request: 12),
-            "Logged. To add the price and how you feel about it: soteria log 12"
+            "Logged. To add the price and how you feel about the purchase: soteria log 12"
         ),
         (.logOutcome, .nothingBought, .init(request: 12), "Logged: nothing was bought."),
-        (.logOutcome, .later, .init(), "To log it later: soteria log 9"),
+        (.logOutcome, .later, .init(), "To log the outcome later: soteria log 9"),
         (.checkIn, .no, .init(), ""),
     ])
     func tellsWhatCameOfIt(

@@ -26,7 +26,7 @@ struct PromptText {
         case .blockedOpened:
             return "\(opened(prompt.place)) belongs to \(blocked)\(until(blockEnd)). "
                 + (engine.choices(of: prompt) == [.keep]
-                    ? "The block is strict and cannot be opened early."
+                    ? "The block is strict and cannot be ended early."
                     : "Is this planned, or an impulse?")
         case .riskHigh:
             return "The risk of an impulse is \(score(\.score)). Protect everything for an hour?"
@@ -45,7 +45,7 @@ struct PromptText {
 
     /// The explanation of an automatic protection: the score, and each factor with its weight.
     var why: String {
-        guard let risk = prompt.risk else { return "The reason is not known." }
+        guard let risk = prompt.risk else { return "The reason is unknown." }
         let level = engine.rules.risk.levels.level(of: risk.automatic)
         let began = "\(title) began at \(time(prompt.at))"
         let factors = risk.factors.map { key in
