@@ -80,13 +80,13 @@ extension TypedCall {
         return .app(identifier)
     }
 
-    /// A text that is no longer than any name is.
+    /// A parameter that is no longer than the longest name.
     func short(_ text: String, _ name: String) throws(CallError<Called.Interface>) -> String {
         guard text.utf8.count <= 255 else { throw .invalidParameter(name) }
         return text
     }
 
-    /// As above, of a text that may be left out.
+    /// An optional parameter that is no longer than the longest name.
     func short(_ text: String?, _ name: String) throws(CallError<Called.Interface>) -> String? {
         guard let text else { return nil }
         return try short(text, name) as String

@@ -4,7 +4,7 @@ import Phrasing
 import RuleModel
 
 extension ProtectionAPI.TargetState {
-    /// Creates the present state of a target. The engine is borrowed, because a copy for each
+    /// Creates the current state of a target. The engine is borrowed, because a copy for each
     /// target costs more than everything else here.
     init(_ target: Target, in engine: borrowing Engine) {
         let clock = engine.localClock
