@@ -186,8 +186,8 @@ struct NoticeAnswersTests {
         #expect(strict[5]?.labels == ["Keep the block"])
         #expect(
             strict[5]?.body.hasPrefix(
-                "shopping is strictly blocked until 06:30 on 23 Nov: nothing can be unblocked "
-                    + "before.\n") == true)
+                "shopping is strictly blocked and cannot be unblocked before 06:30 on 23 Nov.\n")
+                == true)
         let other = Self.answered(
             .blocked(), .impulse,
             .failure(.refused(PromptsAPI.NotAChoice(prompt: 5, choices: [.keep, .planned]))))
