@@ -75,7 +75,7 @@ import Varlink
             arguments, input: Extension.frame(Array(#"{"id":1,"cancel":true}"#.utf8)))
         #expect(outcome.status == EX_NOPERM)
         #expect(outcome.output.isEmpty)
-        #expect(outcome.errors.contains("not Soteria's extension"))
+        #expect(outcome.errors.contains("only Soteria's browser extension may start"))
     }
 
     @Test func byHandItSaysWhatItIs() throws {

@@ -91,7 +91,7 @@ class Exemptions(WithApps):
             with self.subTest(name):
                 self.assert_is_spared(
                     self.scope(f"app-x-org.example.Game-23{number}.scope", "--own", name),
-                    "through it")
+                    "through this app")
                 self.tearDown()
 
     def test_agent_and_what_it_was_started_by(self):
