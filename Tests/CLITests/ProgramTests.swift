@@ -58,7 +58,8 @@ struct ProgramTests {
 
     @Test func whatIsWrongGoesToStandardError() throws {
         let outcome = try run("status")
-        #expect(outcome.output.isEmpty && outcome.error.hasPrefix("soteria: the daemon is not running"))
+        #expect(outcome.output.isEmpty)
+        #expect(outcome.error.hasPrefix("soteria: the daemon is not running"))
     }
 
     @Test func outputThatIsLostIsAFailure() throws {
