@@ -59,7 +59,7 @@ package struct ConditionSpace: Sendable {
         var variables: [VariableCells] = []
         for name in Self.independent(names) {
             guard let cells = VariableCells(name, readings.compactMap { $0.uses[name] }) else {
-                doubts.append("\(name) has no values to try")
+                doubts.append("there are no test values for \(name)")
                 continue
             }
             variables.append(cells)
@@ -72,7 +72,11 @@ package struct ConditionSpace: Sendable {
         mostPoints = min(maxCells, steps / max(1, weight))
         var points = 1
         for variable in variables where points <= mostPoints { points *= variable.cells.count }
-        if points > mostPoints { doubts.append("more than \(mostPoints) combinations of values") }
+        if points > mostPoints {
+            doubts.append(
+                "there are more than \(mostPoints) combinations of "
+                    + "values")
+        }
         doubt = doubts.first
         budget?.left -= min(points, mostPoints) * weight
     }
@@ -94,7 +98,10 @@ package struct ConditionSpace: Sendable {
     }
 
     private static func doubt(of cells: VariableCells) -> String {
-        if case .moment = cells.scale.unit { return "\(cells.name) is not a time of the week" }
+        if case .moment = cells.scale.unit {
+            return "\(cells.name) is used for more than the time "
+                + "of the week"
+        }
         return "\(cells.name) is used in a calculation"
     }
 

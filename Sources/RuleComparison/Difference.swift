@@ -50,7 +50,7 @@ extension RuleSet {
                 Difference(
                     path: change.path, kind: .neutral,
                     words: perhaps.contains(change.path)
-                        ? "not weaker; whether it is stricter cannot be told" : change.words,
+                        ? "not weaker, but possibly stricter" : change.words,
                     witness: nil)
             }
         let all = weaker + stricter + neutral
@@ -100,7 +100,7 @@ struct Weakening: Sendable {
     }
 
     static func notStrict(_ path: String) -> Weakening {
-        Weakening(path, "what it blocks", isNoLonger: "strict")
+        Weakening(path, "the rule", isNoLonger: "strict")
     }
 
     /// An undecided difference, with a reason that reads the same in both directions.

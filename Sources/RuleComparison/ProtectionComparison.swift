@@ -118,7 +118,7 @@ struct ProtectionComparison {
         }
         if kept.againAfter > rule.againAfter {
             return Weakening(path, from: rule.againAfter.words, to: kept.againAfter.words) {
-                "begins again after \($1) instead of \($0)"
+                "can begin again after \($1) instead of \($0)"
             }
         }
         if rule.isStrict && !kept.isStrict { return .notStrict(path) }
@@ -144,7 +144,7 @@ struct ProtectionComparison {
         }.prefix(Self.most)
         let verdict = verdict(index, among: Array(places))
         guard case .fails = verdict, places.count < all.count else { return verdict }
-        return .undecided("more than \(Self.most) rules could replace it")
+        return .undecided("more than \(Self.most) rules could replace the rule")
     }
 
     private func rank(_ place: Int, of rule: AutoProtection, _ index: Int) -> Int {

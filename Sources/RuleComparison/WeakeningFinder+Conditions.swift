@@ -125,10 +125,10 @@ struct ConditionCulprits {
         if kept.rule.weight < weight {
             return Weakening(
                 path, from: "\(weight)", to: "\(kept.rule.weight)", whereLower(factor, verdict)
-            ) { "its weight is \($1) instead of \($0)" }
+            ) { "the weight is \($1) instead of \($0)" }
         }
         return Weakening(
-            path, "counts less towards the score", "counts more towards the score",
+            path, "adds less to the score", "adds more to the score",
             whereLower(factor, verdict))
     }
 

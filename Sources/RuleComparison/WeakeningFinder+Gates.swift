@@ -23,15 +23,27 @@ extension WeakeningFinder {
     ) -> [Weakening] {
         var weakenings: [Weakening] = []
         if let target = blocks.subtracting(kept.blocks).min() {
-            weakenings.append(Weakening(path, target, isNoLonger: "blocked until it is answered"))
+            weakenings.append(
+                Weakening(
+                    path, target,
+                    isNoLonger: "blocked until the check-in is "
+                        + "answered"))
         }
         if let target = onNo.subtracting(kept.onNo.block).min() {
-            weakenings.append(Weakening(path, target, isNoLonger: "blocked after a no"))
+            weakenings.append(
+                Weakening(
+                    path, target,
+                    isNoLonger: "blocked after the answer "
+                        + "\"no\""))
         }
         if checkIn.isStrict && !kept.isStrict { weakenings.append(.notStrict(path)) }
         if checkIn.opens != kept.opens {
             let times = [checkIn.opens, kept.opens].sorted().map(ClockText.time)
-            weakenings.append(.undecided(path, "the day begins at \(times[0]) or \(times[1])"))
+            weakenings.append(
+                .undecided(
+                    path,
+                    "the days begin at different times (\(times[0]) and "
+                        + "\(times[1]))"))
         }
         if !isSameZone(checkIn.timeZone, kept.timeZone) {
             weakenings.append(.undecided(path, zones(checkIn.timeZone, kept.timeZone)))
@@ -69,7 +81,7 @@ extension WeakeningFinder {
         }
         if other.resets != budget.resets {
             let times = [budget.resets, other.resets].sorted().map(ClockText.time)
-            return .undecided(path, "the budget resets at \(times[0]) or \(times[1])")
+            return .undecided(path, "the reset times differ (\(times[0]) and \(times[1]))")
         }
         if other.limit <= budget.limit, other.per == budget.per || other.per == .week {
             return .notStrict(path)
@@ -83,6 +95,6 @@ extension WeakeningFinder {
     /// The reason why entries in two zones cannot be compared.
     func zones(_ left: TimeZoneRules?, _ right: TimeZoneRules?) -> String {
         let names = [left, right].map { zoneName($0) ?? "the machine's zone" }.sorted()
-        return "the times are in \(names[0]) or \(names[1])"
+        return "the time zones differ (\(names[0]) and \(names[1]))"
     }
 }

@@ -16,7 +16,12 @@ extension WeakeningFinder {
             let lost = condition.references.sorted().first {
                 isOfAnEdit($0, in: text, told: told)
             }
-            return lost.map { .undecided(path, "it reads \($0), whose rules were edited") }
+            return lost.map {
+                .undecided(
+                    path,
+                    "the condition reads \($0), whose rules were "
+                        + "edited")
+            }
         }
     }
 

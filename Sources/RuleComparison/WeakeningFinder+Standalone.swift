@@ -35,40 +35,46 @@ extension WeakeningFinder {
                 })
         }
         if let lost = lower(after.retention, than: before.retention) {
-            let longer = before.retention?.words ?? "forever"
+            let longer = before.retention.map { "for \($0.words)" } ?? "forever"
             weakenings.append(
-                Weakening("keep", from: longer, to: lost.words) {
+                Weakening("keep", from: longer, to: "for \(lost.words)") {
                     "events are kept \($1) instead of \($0)"
                 })
         }
         if after.isDebug && !before.isDebug {
             weakenings.append(
-                Weakening("debug", "the debug actions are open", "the debug actions are closed"))
+                Weakening(
+                    "debug", "the debug actions are enabled", "the debug actions are disabled"))
         }
         if let missing = missingOfPlan {
-            weakenings.append(
-                Weakening(
-                    "plan", "the plan no longer has \(missing)", "the plan now has \(missing)"))
+            weakenings.append(Weakening("plan", missing.lost, missing.gained))
         }
         return weakenings
     }
 
     /// The features that the later plan lacks.
-    private var missingOfPlan: String? {
+    private var missingOfPlan: (lost: String, gained: String)? {
         let (old, new) = (before.plan, after.plan)
         func misses(_ allows: KeyPath<Plan, Bool>) -> Bool {
             old[keyPath: allows] && !new[keyPath: allows]
         }
-        if lower(new.entries, than: old.entries) != nil { return "as many apps and sites" }
-        if lower(new.schedules, than: old.schedules) != nil { return "as many schedules" }
+        func fewer(_ what: String) -> (lost: String, gained: String) {
+            ("the plan allows fewer \(what)", "the plan allows more \(what)")
+        }
+        func without(_ what: String) -> (lost: String, gained: String) {
+            ("the plan no longer includes \(what)", "the plan now includes \(what)")
+        }
+        if lower(new.entries, than: old.entries) != nil { return fewer("apps and sites") }
+        if lower(new.schedules, than: old.schedules) != nil { return fewer("schedules") }
         if lower(new.autoProtections, than: old.autoProtections) != nil {
-            return "as many auto-protections"
+            return fewer("auto-protections")
         }
         let range = Plan.MetricsRange.allCases.first { old.allows($0) && !new.allows($0) }
-        if let range { return "figures over \(range.rawValue)" }
-        if misses(\.hasPredictiveAlerts) { return "predictive alerts" }
-        if misses(\.hasExport) { return "export" }
-        return misses(\.canEditSchedules) ? "schedule edits by the tools" : nil
+        if let range { return without("figures for \(range.rawValue)") }
+        if misses(\.hasPredictiveAlerts) { return without("predictive alerts") }
+        if misses(\.hasExport) { return without("export") }
+        return misses(\.canEditSchedules)
+            ? without("switching schedules on and off with the tools") : nil
     }
 
     /// A limit that is lower than another; nil if it is not. A nil limit means unlimited.

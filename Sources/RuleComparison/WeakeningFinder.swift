@@ -26,7 +26,7 @@ struct WeakeningFinder: Sendable {
         guard before.timeZone?.name != after.timeZone?.name else { return [] }
         // Sorted, so that it reads the same in both directions.
         let names = [before, after].map { $0.timeZone?.name ?? "the machine's zone" }.sorted()
-        return [.undecided("time_zone", "local times are in \(names[0]) or \(names[1])")]
+        return [.undecided("time_zone", "the time zones differ (\(names[0]) and \(names[1]))")]
     }
 
     /// True if the times of two entries are read in one zone. If both name none, a change of the

@@ -73,7 +73,8 @@ package struct RuleLoader: Sendable {
             guard let scalar = entry.value.scalar, scalar.style == .plain, scalar.text.isEmpty
             else { return false }
             findings.error(
-                "\"\(entry.key):\" is empty; to remove what other files say, write null",
+                "\"\(entry.key):\" is empty; to remove the entries that other files set, write "
+                    + "null",
                 at: entry.keyAt)
             return true
         }
@@ -84,7 +85,7 @@ extension Findings {
     mutating func check(version: Node) {
         if version.scalar?.text == "1" { return }
         error(
-            "expected version 1, the only version, found \(version.summary)", at: version.at)
+            "expected version 1 (the only version), found \(version.summary)", at: version.at)
     }
 }
 

@@ -34,7 +34,7 @@ struct EnvTests {
         #expect(evaluate("timestamp(0).getHours('-01:00') == 23") == .yes)
         #expect(
             evaluate("timestamp(0).getHours('Europe/Berlin')")
-                == .issues(["there is no time zone 'Europe/Berlin'"]))
+                == .issues(["unknown time zone 'Europe/Berlin'"]))
         #expect(
             evaluate("timestamp(0).getHours('Europe/Berlin')", check: false)
                 == .error(.invalidArgument))

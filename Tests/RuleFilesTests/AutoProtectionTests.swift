@@ -80,14 +80,13 @@ import Testing
                       c: {when: "true", again_after: 169h}
                       d: {when: "true", for: 2, again_after: never}
                     """)) == [
-                    "a.yaml:2:26: error: expected 1m to 7d, found 59s",
-                    "a.yaml:3:26: error: expected 1m to 7d, found 7d1s",
-                    "a.yaml:4:34: error: expected 0s to 7d, found 169h",
-                    "a.yaml:5:26: error: \"2\" has no unit; write whole numbers with d, h, m or s, "
-                        + "such as 15m, 1h30m or 10s; did you mean \"2m\"?",
-                    "a.yaml:5:42: error: \"never\" is not a length of time; write whole numbers "
-                        + "with "
-                        + "d, h, m or s, such as 15m, 1h30m or 10s",
+                    "a.yaml:2:26: error: expected a length of time from 1m to 7d, found 59s",
+                    "a.yaml:3:26: error: expected a length of time from 1m to 7d, found 7d1s",
+                    "a.yaml:4:34: error: expected a length of time from 0s to 7d, found 169h",
+                    "a.yaml:5:26: error: \"2\" has no unit; write whole numbers followed by d, h, "
+                        + "m or s, such as 15m, 1h30m or 10s; did you mean \"2m\"?",
+                    "a.yaml:5:42: error: \"never\" is not a valid length of time; write whole "
+                        + "numbers followed by d, h, m or s, such as 15m, 1h30m or 10s",
                 ])
     }
 
@@ -105,7 +104,8 @@ import Testing
                           f: {when: [risk.automatic]}
                           g h: {when: "true"}
                         """)) == [
-                    "a.yaml:3:3: error: auto-protection \"a\" needs \"when:\", its condition",
+                    "a.yaml:3:3: error: auto-protection \"a\" needs \"when:\", the condition of "
+                        + "the rule",
                     "a.yaml:3:14: error: the list of targets is empty; leave \"block:\" out to "
                         + "block every target",
                     "a.yaml:4:7: error: unknown key \"wen\" in auto-protection \"b\"; did you "
@@ -117,15 +117,15 @@ import Testing
                         + "\"true\"?",
                     "a.yaml:5:57: error: expected true or false, found \"1\"; did you mean "
                         + "\"true\"?",
-                    "a.yaml:6:6: error: expected a map with when, found \"0.8\"",
+                    "a.yaml:6:6: error: expected a map with \"when:\", found \"0.8\"",
                     "a.yaml:7:28: error: expected a list of targets, found \"a\"; did you mean "
                         + "\"[a]\"?",
                     "a.yaml:7:31: error: unknown key \"until\" in auto-protection \"e\"; the known "
                         + "keys are name, when, block, for, again_after, enabled, strict",
                     "a.yaml:8:13: error: expected a condition such as \"local.hour >= 22\", found "
                         + "a list",
-                    "a.yaml:9:3: error: a key can have at most 64 letters, digits, _ and -, and "
-                        + "cannot begin with -; \"name:\" can contain any text",
+                    "a.yaml:9:3: error: a key can contain only letters, digits, _ and -, at most "
+                        + "64 of them, and cannot begin with -; for any other name, use \"name:\"",
                 ])
     }
 
@@ -156,7 +156,7 @@ import Testing
         let many = (0...5000).map { "  r\($0): {when: \"true\"}" }.joined(separator: "\n")
         #expect(
             lines(load("auto_protection:\n" + many, defaults: [])) == [
-                "a.yaml:1:1: error: 5001 auto-protections are too many; at most 5000 are allowed"
+                "a.yaml:1:1: error: too many auto-protections: 5001; at most 5000 are allowed"
             ])
     }
 

@@ -34,7 +34,8 @@ import Testing
                 "mon-fri"?
                       - days: monday-friday
                               ^
-                a.yaml:11:15: error: "22:00 to 6:00" is not a time range; write it in the form \
+                a.yaml:11:15: error: "22:00 to 6:00" is not a valid time range; write time ranges \
+                in the form \
                 22:30-06:30; \
                 did you mean "22:00-06:00"?
                         time: 22:00 to 6:00
@@ -74,14 +75,15 @@ import Testing
                     local.minute = 3
             """,
             says: """
-                a.yaml:2:26: error: expected an operator or the end, found 'or'
+                a.yaml:2:26: error: expected an operator or the end of the expression, found 'or'
                   night: local.hour > 22 or local.hour < 2
                                          ^
-                a.yaml:3:3: error: a key can have at most 64 letters, digits, _ and -, and cannot \
-                begin with -; "name:" can contain any text
+                a.yaml:3:3: error: a key can contain only letters, digits, _ and -, at most 64 of \
+                them, and cannot begin with -; for any other name, use "name:"
                   Late night: local.hour > 22
                   ^
-                a.yaml:5:22: error: expected a number from 0 to 1 with at most three decimals, \
+                a.yaml:5:22: error: expected a number from 0 to 1 with at most three decimal \
+                places, \
                 found \
                 "40%"
                   levels: {moderate: 40%}
@@ -120,8 +122,10 @@ import Testing
                     "a.yaml:2:10: error: expected a map of targets, found \"shopping\"",
                     "a.yaml:3:14: error: expected a map of schedules, found a list",
                     "a.yaml:4:11: error: expected a map of features, found \"3\"",
-                    "a.yaml:5:7: error: expected a map with levels and factors, found \"high\"",
-                    "a.yaml:6:10: error: expected a map with grant, wait, categories and moods, "
+                    "a.yaml:5:7: error: expected a map with \"levels:\" and \"factors:\", found "
+                        + "\"high\"",
+                    "a.yaml:6:10: error: expected a map with \"grant:\", \"wait:\", "
+                        + "\"categories:\" and \"moods:\", "
                         + "found \"15m\"",
                     "a.yaml:7:8: error: expected a map of plans, found a list",
                     "a.yaml:8:7: error: expected a plan's key, found a map",
@@ -155,16 +159,17 @@ import Testing
                     unblock: {grant: {}, wait: 10s, categories: gift, moods: {a: b}}
                     plans: {free: [], x: {entries: [1]}}
                     """)) == [
-                    "a.yaml:2:13: error: expected a text, found a list",
+                    "a.yaml:2:13: error: expected text, found a list",
                     "a.yaml:2:25: error: expected a list of sites, found a map",
                     "a.yaml:2:39: error: expected a list of apps, found \"x\"; "
                         + "did you mean \"[x]\"?",
                     "a.yaml:3:3: warning: there is no \"targets.b\", so null removes nothing; "
                         + "did you mean \"a\"?",
-                    "a.yaml:4:6: error: expected a map with sites and apps, found \"5\"",
-                    "a.yaml:7:11: error: expected a text, found a map",
+                    "a.yaml:4:6: error: expected a map with \"sites:\" and \"apps:\", found \"5\"",
+                    "a.yaml:7:11: error: expected text, found a map",
                     "a.yaml:8:12: error: expected a list of targets, found a map",
-                    "a.yaml:10:9: error: expected a map with days and time, found \"22:00-06:00\"",
+                    "a.yaml:10:9: error: expected a map with \"days:\" and \"time:\", found "
+                        + "\"22:00-06:00\"",
                     "a.yaml:11:16: error: expected days such as mon, sun-thu or daily, found a map",
                     "a.yaml:11:34: error: expected a time range such as "
                         + "\"22:30-06:30\", found a list",
@@ -177,17 +182,19 @@ import Testing
                         + "Europe/Berlin, found a map",
                     "a.yaml:15:15: error: expected a condition such as "
                         + "\"local.hour >= 22\", found a list",
-                    "a.yaml:17:11: error: expected a map with moderate, high and "
-                        + "critical, found a list",
-                    "a.yaml:18:25: error: expected a number from 0 to 1 with at "
-                        + "most three decimals, "
+                    "a.yaml:17:11: error: expected a map with \"moderate:\", \"high:\" and "
+                        + "\"critical:\", found a list",
+                    "a.yaml:18:25: error: expected a number from 0 to 1 with at most three decimal "
+                        + "places, "
                         + "found a map",
                     "a.yaml:18:35: error: expected a condition such as "
                         + "\"local.hour >= 22\", found a list",
-                    "a.yaml:18:43: error: expected a map with weight and when, found a list",
+                    "a.yaml:18:43: error: expected a map with \"weight:\" and \"when:\", found a "
+                        + "list",
                     "a.yaml:19:18: error: expected a length of time such as 15m, 1h30m or 10s, "
                         + "found a map",
-                    "a.yaml:19:28: error: expected a map with planned and impulse, found \"10s\"",
+                    "a.yaml:19:28: error: expected a map with \"planned:\" and \"impulse:\", found "
+                        + "\"10s\"",
                     "a.yaml:19:45: error: expected a list of categories, found \"gift\"; "
                         + "did you mean \"[gift]\"?",
                     "a.yaml:19:58: error: expected a list of moods, found a map",
@@ -208,9 +215,10 @@ import Testing
                         apps:
                       b:
                     """)) == [
-                    "a.yaml:3:10: error: expected a text, found nothing",
+                    "a.yaml:3:10: error: expected text, found nothing",
                     "a.yaml:5:10: error: expected a list of apps, found nothing",
-                    "a.yaml:6:5: error: expected a map with sites and apps, found nothing",
+                    "a.yaml:6:5: error: expected a map with \"sites:\" and \"apps:\", found "
+                        + "nothing",
                 ])
     }
 
@@ -219,8 +227,8 @@ import Testing
             lines(load("targets: {a: {sites: [a.com, null, ~, \"null\"]}}")) == [
                 "a.yaml:1:30: error: expected a host name such as amazon.com, found null",
                 "a.yaml:1:36: error: expected a host name such as amazon.com, found null",
-                "a.yaml:1:39: warning: \"null\" has no dot: it means the host with exactly this "
-                    + "name, and all hosts that end in \".null\"",
+                "a.yaml:1:39: warning: \"null\" has no dot, so this entry covers the host \"null\" "
+                    + "and all hosts that end in \".null\"",
             ])
     }
 
@@ -234,7 +242,7 @@ import Testing
         let many = (0...5000).map { "  t\($0): {sites: [a.com]}" }.joined(separator: "\n")
         #expect(
             lines(load(schedules + "targets:\n" + many)) == [
-                "a.yaml:2:1: error: 5001 targets are too many; at most 5000 are allowed"
+                "a.yaml:2:1: error: too many targets: 5001; at most 5000 are allowed"
             ])
         #expect(
             lines(load("targets: {}\n" + schedules)) == [
@@ -247,7 +255,7 @@ import Testing
         let ranges = Array(repeating: "{time: 22:00-06:00}", count: 501).joined(separator: ", ")
         #expect(
             lines(load(schedule("[\(ranges)]"))) == [
-                "a.yaml:5:13: error: 501 ranges are too many; at most 500 are allowed"
+                "a.yaml:5:13: error: too many ranges: 501; at most 500 are allowed"
             ])
     }
 

@@ -51,10 +51,10 @@ import Testing
                           b: {target: a, limit: 25h, per: week}
                           c: {target: a, limit: 7d, per: week}
                         """)) == [
-                    "a.yaml:3:25: warning: this limit is never reached, because a day is not "
-                        + "longer",
-                    "a.yaml:5:25: warning: this limit is never reached, because a week is not "
-                        + "longer",
+                    "a.yaml:3:25: warning: this limit can never be reached, because a day is no "
+                        + "longer than the limit",
+                    "a.yaml:5:25: warning: this limit can never be reached, because a week is no "
+                        + "longer than the limit",
                 ])
     }
 
@@ -77,30 +77,32 @@ import Testing
                         + "counted",
                     "a.yaml:4:3: error: budget \"b\" needs \"limit:\", such as 45m",
                     "a.yaml:5:15: error: expected a target's key, found a list",
-                    "a.yaml:5:27: error: \"45\" has no unit; write whole numbers with d, h, m or "
+                    "a.yaml:5:27: error: \"45\" has no unit; write whole numbers followed by d, h, "
+                        + "m or "
                         + "s, "
                         + "such as 15m, 1h30m or 10s; did you mean \"45m\"?",
                     "a.yaml:5:36: error: expected day or week, found \"month\"",
                     "a.yaml:6:15: error: there is no target \"c\"; did you mean \"a\"?",
-                    "a.yaml:6:25: error: expected 1m to 7d, found 59s",
+                    "a.yaml:6:25: error: expected a length of time from 1m to 7d, found 59s",
                     "a.yaml:6:35: error: expected day or week, found \"daily\"; did you mean "
                         + "\"day\"?",
-                    "a.yaml:6:50: error: \"24:00\" is not a time of day; times go from 00:00 to "
-                        + "23:59; did "
+                    "a.yaml:6:50: error: \"24:00\" is not a valid time of day; times go from 00:00 "
+                        + "to 23:59; did "
                         + "you mean \"00:00\"?",
                     "a.yaml:7:7: error: unknown key \"targets\" in budget \"e\"; did you mean "
                         + "\"target\"?",
-                    "a.yaml:7:26: error: expected 1m to 7d, found 8d",
+                    "a.yaml:7:26: error: expected a length of time from 1m to 7d, found 8d",
                     "a.yaml:7:35: error: expected day or week, found \"weekly\"; did you mean "
                         + "\"week\"?",
-                    "a.yaml:8:6: error: expected a map with target and limit, found \"45m\"",
+                    "a.yaml:8:6: error: expected a map with \"target:\" and \"limit:\", found "
+                        + "\"45m\"",
                     "a.yaml:9:37: error: expected true or false, found \"1\"; did you mean "
                         + "\"true\"?",
                     "a.yaml:9:46: error: the name is blank",
                     "a.yaml:9:50: error: unknown key \"reset\" in budget \"g\"; did you mean "
                         + "\"resets\"?",
-                    "a.yaml:10:25: error: \"forever\" is not a length of time; write whole numbers "
-                        + "with d, h, m or s, such as 15m, 1h30m or 10s",
+                    "a.yaml:10:25: error: \"forever\" is not a valid length of time; write whole "
+                        + "numbers followed by d, h, m or s, such as 15m, 1h30m or 10s",
                     "a.yaml:10:39: error: expected day or week, found a list",
                 ])
     }
@@ -137,7 +139,7 @@ import Testing
         let many = (0...5000).map { "  b\($0): {target: a, limit: 1h}" }.joined(separator: "\n")
         #expect(
             lines(load(targets + "budgets:\n" + many, defaults: [])) == [
-                "a.yaml:2:1: error: 5001 budgets are too many; at most 5000 are allowed"
+                "a.yaml:2:1: error: too many budgets: 5001; at most 5000 are allowed"
             ])
     }
 

@@ -86,7 +86,8 @@ import Testing
         expect(
             "check_ins:\n  walk: {question: Did you walk?, on_no: {texts: [Go.]}}\n",
             says: """
-                a.yaml:2:3: warning: check-in "walk" blocks nothing, whatever the answer is
+                a.yaml:2:3: warning: check-in "walk" never blocks anything, neither before nor \
+                after an answer
                   walk: {question: Did you walk?, on_no: {texts: [Go.]}}
                   ^
                 1 warning
@@ -110,7 +111,8 @@ import Testing
                           c: {question: [Q], welcome: "", opens: 4, reminder: noon, strict: yes}
                           d: Ready?
                           e: {question: "", blocks: a, on_no: {blocks: [a], heading: "a\\nb"}}
-                          f: {question: Q?, blocks: [], on_no: {block: [d], texts: T, suggestions: []}}
+                          f: {question: Q?, blocks: [], on_no: {block: [d], texts: T, \
+                          suggestions: []}}
                           g h: {question: Q?}
                           h: {question: Q?, blocks: [a], time_zone: Europe/Berln, if_no: 1}
                         """)) == [
@@ -118,29 +120,33 @@ import Testing
                     "a.yaml:4:7: error: unknown key \"qestion\" in check-in \"b\"; did you mean "
                         + "\"question\"?",
                     "a.yaml:4:29: error: there is no target \"c\"; did you mean \"a\"?",
-                    "a.yaml:4:40: error: expected a map with block, heading and texts, found a "
+                    "a.yaml:4:40: error: expected a map with \"block:\", \"heading:\" and "
+                        + "\"texts:\", found a "
                         + "list",
-                    "a.yaml:5:17: error: expected a text, found a list",
+                    "a.yaml:5:17: error: expected text, found a list",
                     "a.yaml:5:31: error: the text is blank",
-                    "a.yaml:5:42: error: \"4\" is not a time of day; write it in the form 04:00; "
+                    "a.yaml:5:42: error: \"4\" is not a valid time of day; write times in the form "
+                        + "04:00; "
                         + "did you mean "
                         + "\"04:00\"?",
-                    "a.yaml:5:55: error: \"noon\" is not a time of day; write it in the form 04:00",
+                    "a.yaml:5:55: error: \"noon\" is not a valid time of day; write times in the "
+                        + "form 04:00",
                     "a.yaml:5:69: error: expected true or false, found \"yes\"; did you mean "
                         + "\"true\"?",
-                    "a.yaml:6:6: error: expected a map with question, found \"Ready?\"",
+                    "a.yaml:6:6: error: expected a map with \"question:\", found \"Ready?\"",
                     "a.yaml:7:17: error: the question is blank",
                     "a.yaml:7:29: error: expected a list of targets, found \"a\"; did you mean "
                         + "\"[a]\"?",
                     "a.yaml:7:40: error: unknown key \"blocks\" in on_no; did you mean \"block\"?",
-                    "a.yaml:7:62: error: a heading must be one line without control characters",
+                    "a.yaml:7:62: error: a heading must be a single line without control "
+                        + "characters",
                     "a.yaml:8:29: error: the list of targets is empty",
                     "a.yaml:8:49: error: there is no target \"d\"; did you mean \"a\"?",
                     "a.yaml:8:60: error: expected a list of texts, found \"T\"; did you mean "
                         + "\"[T]\"?",
                     "a.yaml:8:76: error: the list of suggestions is empty",
-                    "a.yaml:9:3: error: a key can have at most 64 letters, digits, _ and -, and "
-                        + "cannot begin with -; \"name:\" can contain any text",
+                    "a.yaml:9:3: error: a key can contain only letters, digits, _ and -, at most "
+                        + "64 of them, and cannot begin with -; for any other name, use \"name:\"",
                     "a.yaml:10:45: error: there is no time zone \"Europe/Berln\"; did you mean "
                         + "\"Europe/Berlin\"?",
                     "a.yaml:10:59: error: unknown key \"if_no\" in check-in \"h\"; the known keys "
@@ -153,7 +159,8 @@ import Testing
         expect(
             targets + "check_ins:\n  morning: {question: Ready?, opens: 24:00, blocks: [a]}\n",
             says: """
-                a.yaml:3:38: error: "24:00" is not a time of day; times go from 00:00 to 23:59; \
+                a.yaml:3:38: error: "24:00" is not a valid time of day; times go from 00:00 to \
+                23:59; \
                 did you mean \
                 "00:00"?
                   morning: {question: Ready?, opens: 24:00, blocks: [a]}
@@ -166,13 +173,13 @@ import Testing
         let long = String(repeating: "x", count: 2001)
         #expect(
             lines(load(targets + "check_ins: {a: {question: Q?, blocks: [a], welcome: \(long)}}"))
-                == ["a.yaml:2:53: error: a text can have at most 2000 characters"])
+                == ["a.yaml:2:53: error: the text can have at most 2000 characters"])
         #expect(
             lines(
                 load(
                     targets
                         + "check_ins: {a: {question: Q?, blocks: [a], welcome: \"a\\e[31mb\"}}"))
-                == ["a.yaml:2:53: error: a text cannot contain control characters"])
+                == ["a.yaml:2:53: error: the text cannot contain control characters"])
         #expect(
             lines(
                 load(
@@ -185,7 +192,7 @@ import Testing
                 load(
                     targets
                         + "check_ins: {a: {question: Q?, blocks: [a], on_no: {texts: [\(many)]}}}"))
-                == ["a.yaml:2:59: error: 1001 texts are too many; at most 1000 are allowed"])
+                == ["a.yaml:2:59: error: too many texts: 1001; at most 1000 are allowed"])
     }
 
     @Test func aLocalZoneUnderAZoneOfTheRules() {
@@ -195,11 +202,12 @@ import Testing
                     "time_zone: Europe/Berlin\n" + targets
                         + "check_ins: {a: {question: Q?, blocks: [a], time_zone: local}}\n"
                         + "budgets: {a: {target: a, limit: 1h, time_zone: local}}")) == [
-                    "a.yaml:3:55: error: a check-in cannot be local if the zone of all rules is "
-                        + "Europe/Berlin; remove that time_zone, and name the zone in each "
-                        + "check-in",
-                    "a.yaml:4:48: error: a budget cannot be local if the zone of all rules is "
-                        + "Europe/Berlin; remove that time_zone, and name the zone in each budget",
+                    "a.yaml:3:55: error: the time zone of a check-in can be local only if the time "
+                        + "zone of all rules is local, too, not Europe/Berlin; remove the "
+                        + "top-level \"time_zone:\" and name a zone in each check-in",
+                    "a.yaml:4:48: error: the time zone of a budget can be local only if the time "
+                        + "zone of all rules is local, too, not Europe/Berlin; remove the "
+                        + "top-level \"time_zone:\" and name a zone in each budget",
                 ])
         #expect(
             load(targets + "check_ins: {a: {question: Q?, blocks: [a], time_zone: local}}")
@@ -210,7 +218,7 @@ import Testing
         let many = (0...5000).map { "  c\($0): {question: Q?}" }.joined(separator: "\n")
         #expect(
             lines(load("check_ins:\n" + many, defaults: [])) == [
-                "a.yaml:1:1: error: 5001 check-ins are too many; at most 5000 are allowed"
+                "a.yaml:1:1: error: too many check-ins: 5001; at most 5000 are allowed"
             ])
     }
 
@@ -222,7 +230,8 @@ import Testing
         let same = try checkIn(
             """
             # elsewhere, with other quotes and order
-            check_ins: {b: {question: B?, blocks: [b]}, a: {opens: "04:00", blocks: [a], question: 'Q?'}}
+            check_ins: {b: {question: B?, blocks: [b]}, a: {opens: "04:00", blocks: [a], \
+            question: 'Q?'}}
             """)
         let other = try checkIn("check_ins: {a: {question: Q?, blocks: [a], opens: 04:01}}")
         let renamed = try checkIn("check_ins: {b: {question: Q?, blocks: [a], opens: 04:00}}")

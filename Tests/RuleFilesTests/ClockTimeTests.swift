@@ -17,16 +17,16 @@ import Testing
     }
 
     @Test(arguments: [
-        ("4:00", "is not a time of day; write it in the form 04:00", "04:00"),
+        ("4:00", "is not a valid time of day; write times in the form 04:00", "04:00"),
         ("4", "is not a time of day", "04:00"), ("04.30", "is not a time of day", "04:30"),
         ("4h", "is not a time of day", "04:00"), ("4h15", "is not a time of day", "04:15"),
         ("4am", "is not a time of day", "04:00"), ("4 PM", "is not a time of day", "16:00"),
         ("12am", "is not a time of day", "00:00"), ("12pm", "is not a time of day", "12:00"),
         ("4:30 pm", "is not a time of day", "16:30"), ("11:5", "is not a time of day", "11:05"),
-        ("24:00", "is not a time of day; times go from 00:00 to 23:59", "00:00"),
-        ("24:01", "is not a time of day; times go from 00:00 to 23:59", nil),
-        ("23:60", "is not a time of day; times go from 00:00 to 23:59", nil),
-        ("99:99", "is not a time of day; times go from 00:00 to 23:59", nil),
+        ("24:00", "is not a valid time of day; times go from 00:00 to 23:59", "00:00"),
+        ("24:01", "is not a valid time of day; times go from 00:00 to 23:59", nil),
+        ("23:60", "is not a valid time of day; times go from 00:00 to 23:59", nil),
+        ("99:99", "is not a valid time of day; times go from 00:00 to 23:59", nil),
         ("25", "is not a time of day", nil), ("111", "is not a time of day", nil),
         ("-4:00", "is not a time of day", nil), ("04:00:00", "is not a time of day", nil),
         ("22:30-06:30", "is not a time of day", nil), ("noon", "is not a time of day", nil),

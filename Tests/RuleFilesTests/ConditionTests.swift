@@ -136,8 +136,9 @@ import Testing
     @Test func featureNamesAreIdentifiers() {
         #expect(
             lines(load("features: {late-night: local.hour > 1}")) == [
-                "a.yaml:1:12: error: the feature \"late-night\" cannot be used in conditions; its "
-                    + "name can only contain letters, digits and _, and not begin with a digit"
+                "a.yaml:1:12: error: the feature \"late-night\" cannot be used in conditions; a "
+                    + "feature's name can contain only letters, digits and _, and cannot begin "
+                    + "with a digit"
             ])
     }
 

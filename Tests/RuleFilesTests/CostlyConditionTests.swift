@@ -28,7 +28,7 @@ import Testing
         #expect(loading.ruleSet == nil)
         #expect(
             loading.diagnostics.map(\.message) == [
-                "the conditions so far may take more than 10000000 steps together"
+                "with this condition, all conditions together may take more than 10000000 steps"
             ])
     }
 
@@ -38,7 +38,7 @@ import Testing
         #expect(loading.ruleSet == nil)
         #expect(
             loading.diagnostics.map(\.message) == [
-                "the conditions so far are longer than 2 MiB together"
+                "with this condition, all conditions together are longer than 2 MiB"
             ])
     }
 }

@@ -94,7 +94,7 @@ import Testing
         let loading = load(text)
         #expect(loading.diagnostics.count == 501)
         let last = try #require(loading.diagnostics.last)
-        #expect(last.description == "a.yaml: error: 1500 more are not shown")
+        #expect(last.description == "a.yaml: error: 1500 more problems are not shown")
         #expect(loading.ruleSet == nil)
     }
 

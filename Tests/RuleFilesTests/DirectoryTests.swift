@@ -134,20 +134,20 @@ import Testing
         let loading = loader.load(RuleDirectories(overriding: [scratch.path]))
         #expect(loading.ruleSet == nil)
         let empty =
-            "error: the file is empty; it may be half saved: save it again, or remove it"
+            "error: the file is empty, perhaps only half saved; save the file again, or remove it"
         #expect(
             lines(loading).map { $0.replacing(scratch.path + "/", with: "") }.sorted() == [
                 "bell.yaml:1:7: error: U+0007 is a control character, which a rule file cannot "
                     + "contain",
                 "comment.yaml: \(empty)",
                 "empty.yaml: \(empty)",
-                "folder.yaml: error: the file cannot be read: it is not a regular file",
+                "folder.yaml: error: the file cannot be read: not a regular file",
                 "gone.yaml: error: the file cannot be read: No such file or directory",
-                "huge.yaml: error: the file cannot be read: it is larger than 8 MiB",
+                "huge.yaml: error: the file cannot be read: the file is larger than 8 MiB",
                 "latin.yaml: error: the file is not UTF-8 text (the first invalid byte is in line "
                     + "2)",
                 "nul.yaml: error: the file is binary, not text (it contains a NUL byte)",
-                "pipe.yaml: error: the file cannot be read: it is not a regular file",
+                "pipe.yaml: error: the file cannot be read: not a regular file",
             ])
     }
 

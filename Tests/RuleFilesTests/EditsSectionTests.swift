@@ -24,7 +24,11 @@ import Testing
     }
 
     @Test(arguments: [
-        ("31d", "expected 0s to 30d, found 31d"), ("30d1s", "expected 0s to 30d, found 30d1s"),
+        ("31d", "expected a length of time from 0s to 30d, found 31d"),
+        (
+            "30d1s",
+            "expected a length of time from 0s to 30d, found 30d1s"
+        ),
         ("24", "has no unit"), ("-1h", "is not a length of time"),
         ("1y", "is not a length of time"),
         ("true", "is not a length of time"), ("[24h]", "found a list"),
@@ -45,7 +49,7 @@ import Testing
             ])
         #expect(
             lines(load("edits: 24h")) == [
-                "a.yaml:1:8: error: expected a map with weakening_waits, found \"24h\""
+                "a.yaml:1:8: error: expected a map with \"weakening_waits:\", found \"24h\""
             ])
     }
 }

@@ -58,9 +58,9 @@ import Testing
         ("/../../usr/bin/mpv", "is not the shortest form", "/usr/bin/mpv"),
         ("/usr/bin/mpv/.", "is not the shortest form", "/usr/bin/mpv"),
         ("/usr/..", "is not the shortest form", nil),
-        ("/usr/bin/a\\nb", "has a control character", nil),
-        ("/usr/bin/a\\eb", "has a control character", nil),
-        ("/usr/bin/a\\x7f", "has a control character", nil),
+        ("/usr/bin/a\\nb", "contains a control character", nil),
+        ("/usr/bin/a\\eb", "contains a control character", nil),
+        ("/usr/bin/a\\x7f", "contains a control character", nil),
         ("/" + String(repeating: "a", count: 1024), "is longer than 1024 bytes", nil),
     ])
     func whatIsNoPath(written: String, reason: String, meant: String?) throws {
@@ -110,10 +110,10 @@ import Testing
                       i: {executable: [/usr/bin/x]}
                       j: {on_block: stop}
                     """)) == [
-                    "a.yaml:2:18: error: \"kill: true\" needs \"on_block: stop\": only apps that "
-                        + "are asked to end can be killed",
-                    "a.yaml:3:36: error: \"kill: true\" needs \"on_block: stop\": only apps that "
-                        + "are asked to end can be killed",
+                    "a.yaml:2:18: error: \"kill: true\" also needs \"on_block: stop\": only apps "
+                        + "that are asked to end can be killed",
+                    "a.yaml:3:36: error: \"kill: true\" also needs \"on_block: stop\": only apps "
+                        + "that are asked to end can be killed",
                     "a.yaml:4:28: error: expected freeze, stop or notify, found \"Freeze\"; did "
                         + "you mean \"freeze\"?",
                     "a.yaml:5:28: error: expected freeze, stop or notify, found \"close\"",
@@ -135,7 +135,7 @@ import Testing
         let loading = load("targets: {a: {sites: [a.com], on_block: stop, kill: true}}")
         #expect(
             lines(loading) == [
-                "a.yaml:1:31: warning: \"on_block\" applies to apps and executables, and target "
+                "a.yaml:1:31: warning: \"on_block\" applies to apps and executables, but target "
                     + "\"a\" has none"
             ])
         #expect(loading.ruleSet?.targets[0].enforcement == .stop)

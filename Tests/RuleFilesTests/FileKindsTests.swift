@@ -68,7 +68,7 @@ import Testing
             lines(loading) == [
                 "\(rules)/b.yaml: error: the file cannot be read: Too many "
                     + "levels of symbolic links",
-                "\(rules)/c.yaml: error: the file cannot be read: it is not a regular file",
+                "\(rules)/c.yaml: error: the file cannot be read: not a regular file",
             ])
     }
 
@@ -98,7 +98,7 @@ import Testing
             ])
         #expect(
             lines(loader.load(RuleDirectories(files: [scratch.path]))) == [
-                "\(scratch.path): error: the file cannot be read: it is not a regular file"
+                "\(scratch.path): error: the file cannot be read: not a regular file"
             ])
     }
 
@@ -149,7 +149,7 @@ import Testing
         }
         #expect(
             lines(loader.load(RuleDirectories(overriding: [scratch.path]))) == [
-                "\(scratch.path): error: 1001 rule files are too many; at most 1000 are allowed"
+                "\(scratch.path): error: too many rule files: 1001; at most 1000 are allowed"
             ])
         try FileManager.default.removeItem(atPath: scratch.path + "/f0.yaml")
         let loading = loader.load(RuleDirectories(overriding: [scratch.path]))

@@ -23,20 +23,33 @@ import Testing
     }
 
     @Test(arguments: [
-        ("29d", "expected 30d to 100y, found 29d", nil),
-        ("101y", "expected 30d to 100y, found 101y", nil),
-        ("100y1d", "expected 30d to 100y, found 100y1d", nil),
+        ("29d", "expected a length of time from 30d to 100y, found 29d", nil),
+        ("101y", "expected a length of time from 30d to 100y, found 101y", nil),
+        ("100y1d", "expected a length of time from 30d to 100y, found 100y1d", nil),
         (
-            "2", "\"2\" has no unit; write whole numbers with y or d, such as 2y, 1y180d or 90d",
+            "2",
+            "\"2\" has no unit; write whole numbers followed by y or d, such as 2y, 1y180d or "
+                + "90d",
             "2d"
         ),
         (
             "720h",
-            "\"720h\" is not a length of time; write whole numbers with y or d, such as 2y, 1y180d "
+            "\"720h\" is not a valid length of time; write whole numbers followed by y or d, such "
+                + "as 2y, 1y180d "
                 + "or 90d", nil
         ),
-        ("2Y", "\"2Y\" is not a length of time", nil), ("180d1y", "is not a length of time", nil),
-        ("999999999999y", "is not a length of time", nil), ("-2y", "is not a length of time", nil),
+        ("2Y", "\"2Y\" is not a valid length of time", nil),
+        (
+            "180d1y",
+            "is not a valid length of "
+                + "time", nil
+        ),
+        ("999999999999y", "is not a valid length of time", nil),
+        (
+            "-2y",
+            "is not a valid length of "
+                + "time", nil
+        ),
         ("[2y]", "expected a length of time such as 2y, 1y180d or 90d, found a list", nil),
     ])
     func whatIsNoLength(written: String, reason: String, meant: String?) throws {
@@ -54,12 +67,13 @@ import Testing
             ])
         #expect(
             lines(load("keep: 2y")) == [
-                "a.yaml:1:7: error: expected a map with events, found \"2y\""
+                "a.yaml:1:7: error: expected a map with \"events:\", found \"2y\""
             ])
         // Years are not the words of other lengths.
         #expect(
             lines(load("unblock: {grant: 1y}")) == [
-                "a.yaml:1:18: error: \"1y\" is not a length of time; write whole numbers with d, "
+                "a.yaml:1:18: error: \"1y\" is not a valid length of time; write whole numbers "
+                    + "followed by d, "
                     + "h, m "
                     + "or s, such as 15m, 1h30m or 10s"
             ])

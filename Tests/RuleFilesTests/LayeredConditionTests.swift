@@ -75,7 +75,8 @@ import Testing
         #expect(load("risk: {factors: {late_night: {weight: 0.2}}}").ruleSet != nil)
         #expect(
             lines(load("risk: {factors: {late_nihgt: {weight: 0.2}}}")) == [
-                "a.yaml:1:18: error: factor \"late_nihgt\" needs \"when:\", its condition"
+                "a.yaml:1:18: error: factor \"late_nihgt\" needs \"when:\", the condition of the "
+                    + "factor"
             ])
     }
 

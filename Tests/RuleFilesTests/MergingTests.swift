@@ -62,8 +62,8 @@ import Testing
         #expect(loading.ruleSet == nil)
         #expect(
             lines(loading) == [
-                "layer1.yaml:2:1: error: \"targets:\" is empty; to remove what other files say, "
-                    + "write null"
+                "layer1.yaml:2:1: error: \"targets:\" is empty; to remove the entries that other "
+                    + "files set, write null"
             ])
     }
 
@@ -114,7 +114,7 @@ import Testing
             #expect(loading.ruleSet == nil)
             #expect(
                 lines(loading).first?.hasSuffix(
-                    "error: expected version 1, the only version, found \(found)") == true)
+                    "error: expected version 1 (the only version), found \(found)") == true)
         }
     }
 

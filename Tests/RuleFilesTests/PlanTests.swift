@@ -73,7 +73,8 @@ import Testing
     @Test func aLimitBeyondReasonIsRefused() {
         #expect(
             lines(load("plans: {free: {entries: 99999999999999999999}}")) == [
-                "a.yaml:1:25: error: expected 0 to 1000000, found 99999999999999999999"
+                "a.yaml:1:25: error: expected a number from 0 to 1000000, found "
+                    + "99999999999999999999"
             ])
     }
 

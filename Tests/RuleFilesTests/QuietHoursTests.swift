@@ -94,15 +94,15 @@ import Testing
 
     @Test(arguments: [
         ("22:00-22:00", "begins and ends at the same time; write 00:00-24:00 for a whole day"),
-        ("24:00-24:00", "begins at 24:00, which is allowed only as the end"),
-        ("24:00-06:00", "begins at 24:00, which is allowed only as the end"),
-        ("22:60-06:00", "is not a time range; times go from 00:00 to 24:00"),
-        ("22:00-24:01", "is not a time range; times go from 00:00 to 24:00"),
-        ("25:00-06:00", "is not a time range; times go from 00:00 to 24:00"),
-        ("22:00", "is not a time range; write it in the form 22:30-06:30"),
-        ("1320", "is not a time range; write it in the form 22:30-06:30"),
-        ("٢٢:٠٠-٠٦:٠٠", "is not a time range; write it in the form 22:30-06:30"),
-        ("-22:00-06:00", "is not a time range; write it in the form 22:30-06:30"),
+        ("24:00-24:00", "begins at 24:00, which is allowed only as the end of a range"),
+        ("24:00-06:00", "begins at 24:00, which is allowed only as the end of a range"),
+        ("22:60-06:00", "is not a valid time range; times go from 00:00 to 24:00"),
+        ("22:00-24:01", "is not a valid time range; times go from 00:00 to 24:00"),
+        ("25:00-06:00", "is not a valid time range; times go from 00:00 to 24:00"),
+        ("22:00", "is not a valid time range; write time ranges in the form 22:30-06:30"),
+        ("1320", "is not a valid time range; write time ranges in the form 22:30-06:30"),
+        ("٢٢:٠٠-٠٦:٠٠", "is not a valid time range; write time ranges in the form 22:30-06:30"),
+        ("-22:00-06:00", "is not a valid time range; write time ranges in the form 22:30-06:30"),
     ])
     func wrongTimes(written: String, reason: String) throws {
         let loading = load(schedule("[{time: \"\(written)\"}]"))
@@ -118,8 +118,8 @@ import Testing
     func exceptNamesRealDates(date: String) {
         #expect(
             lines(load(schedule("[{time: \"22:00-06:00\", except: [\(date)]}]"))) == [
-                "a.yaml:5:45: error: \"\(date)\" is not a date; write year, month and day in the "
-                    + "form 2026-12-24"
+                "a.yaml:5:45: error: \"\(date)\" is not a valid date; write dates in the form "
+                    + "2026-12-24"
             ])
     }
 
@@ -155,8 +155,7 @@ import Testing
                       three: {block: [], ranges: []}
                       four: {block: a, ranges: {time: "22:00-06:00"}}
                     """)) == [
-                    "a.yaml:3:3: error: schedule \"one\" needs \"block:\", the targets "
-                        + "that it blocks",
+                    "a.yaml:3:3: error: schedule \"one\" needs \"block:\", the targets to block",
                     "a.yaml:3:18: error: the range needs \"time:\", such as \"22:30-06:30\"",
                     "a.yaml:4:9: error: unknown key \"bloc\" in schedule \"two\"; did you "
                         + "mean \"block\"?",
@@ -189,8 +188,9 @@ import Testing
                 load(
                     "time_zone: Europe/Berlin\n" + schedule("[{time: 22:00-06:00}]")
                         + "    time_zone: local\n")) == [
-                    "a.yaml:7:16: error: a schedule cannot be local if the zone of all rules is "
-                        + "Europe/Berlin; remove that time_zone, and name the zone in each schedule"
+                    "a.yaml:7:16: error: the time zone of a schedule can be local only if the time "
+                        + "zone of all rules is local, too, not Europe/Berlin; remove the "
+                        + "top-level \"time_zone:\" and name a zone in each schedule"
                 ])
     }
 
@@ -200,7 +200,7 @@ import Testing
             "targets: {a: {sites: [a.com]}}\nquiet_hours:\n" + many.joined(separator: "\n"))
         #expect(
             lines(loading) == [
-                "a.yaml:2:1: error: 10000 schedules are too many; at most 5000 are allowed"
+                "a.yaml:2:1: error: too many schedules: 10000; at most 5000 are allowed"
             ])
     }
 

@@ -13,12 +13,12 @@ import Testing
               spent: {when: "unblocks.today > 2 || (true && amount.today > 100.0)"}
             """,
             says: """
-                a.yaml:3:31: error: mood.last depends on what a person typed; an auto-protection \
-                can read automatic variables only
+                a.yaml:3:31: error: mood.last depends on what someone typed; an auto-protection \
+                can read only automatic variables
                     when: local.hour >= 20 && mood.last == "sad"
                                               ^
-                a.yaml:4:49: error: amount.today depends on what a person typed; an \
-                auto-protection can read automatic variables only
+                a.yaml:4:49: error: amount.today depends on what someone typed; an \
+                auto-protection can read only automatic variables
                   spent: {when: "unblocks.today > 2 || (true && amount.today > 100.0)"}
                                                                 ^
                 2 errors
@@ -29,8 +29,8 @@ import Testing
         expect(
             "auto_protection: {a: {when: risk.score >= 0.8}}",
             says: """
-                a.yaml:1:29: error: risk.score may depend on what a person typed; an \
-                auto-protection can read automatic variables only; did you mean "risk.automatic"?
+                a.yaml:1:29: error: risk.score may depend on what someone typed; an \
+                auto-protection can read only automatic variables; did you mean "risk.automatic"?
                 auto_protection: {a: {when: risk.score >= 0.8}}
                                             ^
                 1 error
@@ -49,18 +49,18 @@ import Testing
               b: {when: night || risky}
             """,
             says: """
-                a.yaml:6:21: error: "low" reads mood.last, which depends on what a person typed; \
-                an auto-protection can read automatic variables only
+                a.yaml:6:21: error: "low" reads mood.last, which depends on what someone typed; \
+                an auto-protection can read only automatic variables
                   a: {when: late && low}
                                     ^
                 a.yaml:2:27: note: "low" reads mood.last here
-                a.yaml:7:13: error: "night" reads mood.last, which depends on what a person \
-                typed; an auto-protection can read automatic variables only
+                a.yaml:7:13: error: "night" reads mood.last, which depends on what someone typed; \
+                an auto-protection can read only automatic variables
                   b: {when: night || risky}
                             ^
                 a.yaml:2:27: note: "low" reads mood.last here
-                a.yaml:7:22: error: "risky" reads risk.score, which may depend on what a person \
-                typed; an auto-protection can read automatic variables only
+                a.yaml:7:22: error: "risky" reads risk.score, which may depend on what someone \
+                typed; an auto-protection can read only automatic variables
                   b: {when: night || risky}
                                      ^
                 a.yaml:3:10: note: "risky" reads risk.score here; read risk.automatic instead
@@ -79,14 +79,14 @@ import Testing
                 c: {weight: 0.1, when: high}
             """,
             says: """
-                a.yaml:4:46: error: a factor cannot read the score that it is part of
+                a.yaml:4:46: error: a factor cannot read the score that the factor adds to
                     a: {weight: 0.1, when: local.hour > 3 && risk.score > 0.5}
                                                              ^
-                a.yaml:5:29: error: a factor cannot read the score that it is part of
+                a.yaml:5:29: error: a factor cannot read the score that the factor adds to
                     b: {weight: 0.1, when: "risk.automatic > 0.5"}
                                             ^
                 a.yaml:6:28: error: "high" reads risk.automatic; a factor cannot read the score \
-                that it is part of
+                that the factor adds to
                     c: {weight: 0.1, when: high}
                                            ^
                 a.yaml:1:18: note: "high" reads risk.automatic here
@@ -113,8 +113,8 @@ import Testing
             "auto_protection: {a: {when: low}}\n", "features: {low: 'mood.last == \"sad\"'}\n")
         #expect(
             loading.rendered(color: false) == """
-                a.yaml:1:29: error: "low" reads mood.last, which depends on what a person typed; \
-                an auto-protection can read automatic variables only
+                a.yaml:1:29: error: "low" reads mood.last, which depends on what someone typed; \
+                an auto-protection can read only automatic variables
                 auto_protection: {a: {when: low}}
                                             ^
                 b.yaml:1:18: note: "low" reads mood.last here
@@ -131,8 +131,8 @@ import Testing
         let own = RuleText(path: "own.yaml", layer: 2, text: "features: {x: amount.today > 1.0}\n")
         #expect(
             lines(RuleLoader(zones: zones).load(sources: [shipped, own])) == [
-                "low.yaml:2:29: error: \"x\" reads amount.today, which depends on what a person "
-                    + "typed; an auto-protection can read automatic variables only"
+                "low.yaml:2:29: error: \"x\" reads amount.today, which depends on what someone "
+                    + "typed; an auto-protection can read only automatic variables"
             ])
     }
 
@@ -171,8 +171,9 @@ import Testing
         #expect(loading.errors == 400)
         #expect(
             loading.diagnostics.first.map { $0.description + " " + ($0.notes.first?.message ?? "") }
-                == "a.yaml:2003:14: error: \"f1999\" reads mood.last, which depends on what a person "
-                + "typed; an auto-protection can read automatic variables only \"f0\" reads "
+                == "a.yaml:2003:14: error: \"f1999\" reads mood.last, which depends on what "
+                + "someone typed; an auto-protection can read only automatic variables \"f0\" "
+                + "reads "
                 + "mood.last here")
     }
 

@@ -25,7 +25,8 @@ import Testing
             """
             risk:
               levels: {high: 0.65}
-              factors: {late_night: {weight: 0.3}, weekend: null, mine: {weight: 1, when: session.idle}}
+              factors: {late_night: {weight: 0.3}, weekend: null, mine: {weight: 1, when: \
+              session.idle}}
             """
         ).risk
         #expect(risk.levels.high == Score(thousandths: 650))
@@ -63,8 +64,8 @@ import Testing
         let loading = load("risk: {factors: {a: {weight: \(written), when: \"true\"}}}")
         #expect(
             lines(loading).first?.hasPrefix(
-                "a.yaml:1:30: error: expected a number from 0 to 1 with at most three "
-                    + "decimals, found "
+                "a.yaml:1:30: error: expected a number from 0 to 1 with at most three decimal "
+                    + "places, found "
             )
                 == true)
     }
@@ -79,7 +80,7 @@ import Testing
         expect(
             "risk: {levels: {moderate: 0.7, critical: 0.9}}",
             says: """
-                a.yaml:1:27: error: high begins at 0.600; it must begin above moderate, which \
+                a.yaml:1:27: error: high begins at 0.600, but must begin above moderate, which \
                 begins \
                 at 0.700
                 risk: {levels: {moderate: 0.7, critical: 0.9}}
@@ -89,10 +90,9 @@ import Testing
                 """)
         #expect(
             lines(load("risk: {levels: {moderate: 0, high: 0.5, critical: 0.5}}")) == [
-                "a.yaml:1:27: error: moderate begins at 0.000; it must begin above low, "
-                    + "which begins "
-                    + "at 0.000",
-                "a.yaml:1:51: error: critical begins at 0.500; it must begin above high, which "
+                "a.yaml:1:27: error: moderate begins at 0.000, but must begin above low, which "
+                    + "begins at 0.000",
+                "a.yaml:1:51: error: critical begins at 0.500, but must begin above high, which "
                     + "begins at 0.500",
             ])
     }
@@ -103,12 +103,13 @@ import Testing
                 load("risk: {factor: {}, factors: {a: {}, b: {weigth: 1, when: \"true\"}, c: 1}}"))
                 == [
                     "a.yaml:1:8: error: unknown key \"factor\" in risk; did you mean \"factors\"?",
-                    "a.yaml:1:30: error: factor \"a\" needs \"weight:\", the amount that it adds "
-                        + "to the score",
-                    "a.yaml:1:30: error: factor \"a\" needs \"when:\", its condition",
+                    "a.yaml:1:30: error: factor \"a\" needs \"weight:\", the amount that the "
+                        + "factor adds to the score",
+                    "a.yaml:1:30: error: factor \"a\" needs \"when:\", the condition of the factor",
                     "a.yaml:1:41: error: unknown key \"weigth\" in factor \"b\"; did you "
                         + "mean \"weight\"?",
-                    "a.yaml:1:70: error: expected a map with weight and when, found \"1\"",
+                    "a.yaml:1:70: error: expected a map with \"weight:\" and \"when:\", found "
+                        + "\"1\"",
                 ])
     }
 }

@@ -114,7 +114,7 @@ import Testing
         #expect(
             lines(load("plan: \(deep)")) == [
                 "a.yaml:1:7: error: expected a plan's key, found a list",
-                "a.yaml:1:39: error: nested deeper than 32 levels",
+                "a.yaml:1:39: error: the file is nested deeper than 32 levels",
             ])
     }
 

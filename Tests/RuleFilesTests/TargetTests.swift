@@ -70,8 +70,8 @@ import Testing
     @Test func aNameWithoutADotIsDoubtful() {
         #expect(
             lines(site("amazon")) == [
-                "a.yaml:1:23: warning: \"amazon\" has no dot: it means the host with exactly this "
-                    + "name, and all hosts that end in \".amazon\""
+                "a.yaml:1:23: warning: \"amazon\" has no dot, so this entry covers the host "
+                    + "\"amazon\" and all hosts that end in \".amazon\""
             ])
     }
 
@@ -126,7 +126,7 @@ import Testing
                       i: {sites: [null], name: null}
                     """)) == [
                     "a.yaml:2:3: error: target \"a\" has no sites, apps or executables",
-                    "a.yaml:3:6: error: expected a map with sites and apps, found a list",
+                    "a.yaml:3:6: error: expected a map with \"sites:\" and \"apps:\", found a list",
                     "a.yaml:4:7: error: unknown key \"site\" in target \"c\"; did you "
                         + "mean \"sites\"?",
                     "a.yaml:5:14: error: expected a list of sites, found \"x.com\"; did "
@@ -134,9 +134,9 @@ import Testing
                     "a.yaml:5:27: error: the name is blank",
                     "a.yaml:6:13: error: the list of apps is empty",
                     "a.yaml:7:14: error: expected an application id, found a list",
-                    "a.yaml:7:26: error: expected a text, found a map",
-                    "a.yaml:8:3: error: a key can have at most 64 letters, digits, _ and -, and "
-                        + "cannot begin with -; \"name:\" can contain any text",
+                    "a.yaml:7:26: error: expected text, found a map",
+                    "a.yaml:8:3: error: a key can contain only letters, digits, _ and -, at most "
+                        + "64 of them, and cannot begin with -; for any other name, use \"name:\"",
                     "a.yaml:9:15: error: expected a host name such as amazon.com, found null",
                     "a.yaml:9:22: warning: there is no \"targets.i.name\", so null removes nothing",
                 ])

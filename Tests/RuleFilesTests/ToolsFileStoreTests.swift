@@ -221,7 +221,7 @@ import Testing
         #expect(
             error?.description
                 == "90-tools.yaml cannot be read (line 2, column 1): this line is not UTF-8 text. "
-                + "Correct the file, or move it away, and try again.")
+                + "Correct the file, or move it out of the way, then try again.")
         try scratch.write(
             [0xef, 0xbb, 0xbf] + Array("plan: free\n".utf8),
             to: "config/soteria/rules.d/90-tools.yaml")
@@ -252,7 +252,8 @@ import Testing
         #expect(error == .system(.make, path: scratch.path + "/plain", code: ENOTDIR))
         #expect(
             error?.description
-                == "\(scratch.path)/plain could not be made: a part of the path is not a directory. "
+                == "\(scratch.path)/plain could not be made: a part of the path is not a "
+                + "directory. "
                 + "Nothing was saved.")
         #expect(throws: ToolsFileError.self) { try below.read() }
         // Nothing can be made there, whoever asks.

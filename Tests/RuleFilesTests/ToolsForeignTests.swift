@@ -148,7 +148,7 @@ import Testing
         #expect(!fault.message.isEmpty)
         let words = try #require(error).description
         #expect(words.hasPrefix("90-tools.yaml cannot be read (line \(line), column \(column)): "))
-        #expect(words.hasSuffix("Correct the file, or move it away, and try again."))
+        #expect(words.hasSuffix("Correct the file, or move it out of the way, then try again."))
     }
 
     @Test func keysTooLongForTheirLineAreRefused() throws {

@@ -27,13 +27,19 @@ import Testing
     }
 
     @Test(arguments: [
-        ("15", "has no unit", "15m"), ("15 m", "is not a length of time", nil),
-        ("1.5h", "is not a length of time", nil), ("30m1h", "is not a length of time", nil),
-        ("1m1m", "is not a length of time", nil), ("m", "is not a length of time", nil),
-        ("-5m", "is not a length of time", nil), ("1h30", "is not a length of time", nil),
-        ("99999999999999999999s", "is not a length of time", nil),
-        ("15M", "is not a length of time", nil),
-        ("0s", "expected 1s to 1d, found 0s", nil), ("25h", "expected 1s to 1d, found 25h", nil),
+        ("15", "has no unit", "15m"), ("15 m", "is not a valid length of time", nil),
+        ("1.5h", "is not a valid length of time", nil),
+        ("30m1h", "is not a valid length of time", nil),
+        ("1m1m", "is not a valid length of time", nil), ("m", "is not a valid length of time", nil),
+        ("-5m", "is not a valid length of time", nil),
+        ("1h30", "is not a valid length of time", nil),
+        ("99999999999999999999s", "is not a valid length of time", nil),
+        ("15M", "is not a valid length of time", nil),
+        ("0s", "expected a length of time from 1s to 1d, found 0s", nil),
+        (
+            "25h",
+            "expected a length of time from 1s to 1d, found 25h", nil
+        ),
         ("999999999d", "expected 1s to 1d", nil),
         ("[15m]", "expected a length of time such as 15m, 1h30m or 10s, found a list", nil),
     ])
@@ -51,12 +57,12 @@ import Testing
                         + "categories: [\" a\"]}"
                 ))
                 == [
-                    "a.yaml:1:27: error: expected 1s to 1h, found 0s",
-                    "a.yaml:1:40: error: expected 1s to 1h, found 2h",
+                    "a.yaml:1:27: error: expected a length of time from 1s to 1h, found 0s",
+                    "a.yaml:1:40: error: expected a length of time from 1s to 1h, found 2h",
                     "a.yaml:1:44: error: unknown key \"other\" in wait; the known keys are "
                         + "planned, impulse",
                     "a.yaml:1:63: error: the list of moods is empty",
-                    "a.yaml:1:80: error: \" a\" is not a category or mood; use at most 40 "
+                    "a.yaml:1:80: error: \" a\" is not a valid category or mood; use at most 40 "
                         + "characters, without spaces at either end",
                 ])
     }

@@ -31,7 +31,7 @@ import Testing
     }
 
     private static let same =
-        "neutral auto_protection.short changed, but nothing is weaker or stricter"
+        "neutral auto_protection.short changed, but neither weaker nor stricter"
     private static let undecided =
         "undecided auto_protection.long cannot be compared: the rule does not begin while "
         + "auto_protection.short runs"

@@ -54,7 +54,7 @@ import Testing
             "stricter targets.shopping an app was added: org.shop.Other"),
         Case(
             "shopping: {sites", "shopping: {name: Shops, sites",
-            "neutral targets.shopping changed, but nothing is weaker or stricter"),
+            "neutral targets.shopping changed, but neither weaker nor stricter"),
         Case(
             "22:00-06:00", "22:00-05:59",
             "weaker quiet_hours.nights shopping is no longer blocked: Tuesday 05:59"),
@@ -73,24 +73,26 @@ import Testing
             "stricter quiet_hours.nights shopping is now strictly blocked: Monday 22:00"),
         Case(
             "nights: {", "nights: {time_zone: Asia/Tokyo, ",
-            "undecided quiet_hours.nights cannot be compared: the times are in "
-                + "Asia/Tokyo or the machine's zone"
+            "undecided quiet_hours.nights cannot be compared: the time zones differ (Asia/Tokyo "
+                + "and the machine's zone)"
         ),
         Case(
-            "nights: {", "renamed: {", "neutral quiet_hours.nights removed, but nothing is weaker",
-            "neutral quiet_hours.renamed new, but nothing is stricter"),
+            "nights: {", "renamed: {", "neutral quiet_hours.nights removed, but not weaker",
+            "neutral quiet_hours.renamed new, but not stricter"),
         Case(
             "nights: {", "nights: {name: Quiet, ",
-            "neutral quiet_hours.nights changed, but nothing is weaker or stricter"),
+            "neutral quiet_hours.nights changed, but neither weaker nor stricter"),
         Case(
             "blocks: [shopping], on_no", "on_no",
-            "weaker check_ins.morning shopping is no longer blocked until it is answered"),
+            "weaker check_ins.morning shopping is no longer blocked until the check-in is "
+                + "answered"),
         Case(
             "opens: \"05:00\"", "opens: \"06:00\"",
-            "undecided check_ins.morning cannot be compared: the day begins at 05:00 or 06:00"),
+            "undecided check_ins.morning cannot be compared: the days begin at different times "
+                + "(05:00 and 06:00)"),
         Case(
             "question: Ready?", "question: Are you ready?",
-            "neutral check_ins.morning changed, but nothing is weaker or stricter"),
+            "neutral check_ins.morning changed, but neither weaker nor stricter"),
         Case(
             "limit: 45m", "limit: 46m",
             "weaker budgets.day social may be used for 46m a day instead of 45m a day"),
@@ -99,10 +101,10 @@ import Testing
             "stricter budgets.day social may be used for 45m a week instead of 45m a day"),
         Case(
             "resets: \"04:00\"", "resets: \"05:00\"",
-            "undecided budgets.day cannot be compared: the budget resets at 04:00 or 05:00"),
+            "undecided budgets.day cannot be compared: the reset times differ (04:00 and 05:00)"),
         Case(
             "limit: 2h, per: week, strict: true", "limit: 2h, per: week",
-            "weaker budgets.week what it blocks is no longer strict"),
+            "weaker budgets.week the rule is no longer strict"),
     ])
     func whatHoldsBack(edit: Case) throws { try check(edit) }
 
@@ -116,13 +118,13 @@ import Testing
             "stricter features.late the condition is now true: 21:00"),
         Case(
             "unread: local.hour < 3", "unread: local.hour < 4",
-            "neutral features.unread changed, but nothing is weaker or stricter"),
+            "neutral features.unread changed, but neither weaker nor stricter"),
         Case(
             "weight: 0.4", "weight: 0.399",
-            "weaker risk.factors.late_night its weight is 0.399 instead of 0.400: 00:00"),
+            "weaker risk.factors.late_night the weight is 0.399 instead of 0.400: 00:00"),
         Case(
             "weight: 0.4", "weight: 0.9",
-            "stricter risk.factors.late_night its weight is 0.900 instead of 0.400: local.hour = "
+            "stricter risk.factors.late_night the weight is 0.900 instead of 0.400: local.hour = "
                 + "0, "
                 + "unblocks.last_hour = 0"),
         Case(
@@ -134,8 +136,8 @@ import Testing
                 + "calculation"),
         Case(
             "    often: {", "    renamed: {",
-            "neutral risk.factors.often removed, but nothing is weaker",
-            "neutral risk.factors.renamed new, but nothing is stricter"),
+            "neutral risk.factors.often removed, but not weaker",
+            "neutral risk.factors.renamed new, but not stricter"),
         Case(
             "    often: {weight: 0.3, when: unblocks.last_hour >= 3}\n", "",
             "weaker risk.factors.often the factor was removed; its weight was 0.300: "
@@ -146,7 +148,7 @@ import Testing
             "neutral risk.levels moderate begins at 0.100, high at 0.900, critical at 0.950"),
         Case(
             ">= 0.5", ">= 0.6",
-            "neutral auto_protection.guard changed, but nothing is weaker or stricter"),
+            "neutral auto_protection.guard changed, but neither weaker nor stricter"),
         Case(
             ">= 0.5", ">= 0.701",
             "weaker auto_protection.guard no longer begins: local.hour = 22, unblocks.last_hour = 3"
@@ -160,12 +162,12 @@ import Testing
         ),
         Case(
             "again_after: 30m", "again_after: 31m",
-            "weaker auto_protection.guard begins again after 31m instead of 30m: local.hour "
+            "weaker auto_protection.guard can begin again after 31m instead of 30m: local.hour "
                 + "= 22, unblocks.last_hour = 3"
         ),
         Case(
             "0.9, strict: true", "0.9",
-            "weaker auto_protection.all what it blocks is no longer strict"),
+            "weaker auto_protection.all the rule is no longer strict"),
     ])
     func whatConditionsDecide(edit: Case) throws { try check(edit) }
 
@@ -179,19 +181,25 @@ import Testing
             "stricter unblock.wait a planned unblock waits 20s instead of 10s"),
         Case(
             "grant: 15m,", "moods: [fine], categories: [any],",
-            "neutral unblock.categories changed, but nothing is weaker or stricter",
-            "neutral unblock.moods changed, but nothing is weaker or stricter"),
-        Case("events: 2y", "events: 1y", "weaker keep events are kept 365d instead of 730d"),
-        Case("keep: {events: 2y}\n", "", "stricter keep events are kept forever instead of 730d"),
-        Case("debug: false", "debug: true", "weaker debug the debug actions are open"),
+            "neutral unblock.categories changed, but neither weaker nor stricter",
+            "neutral unblock.moods changed, but neither weaker nor stricter"),
+        Case(
+            "events: 2y", "events: 1y",
+            "weaker keep events are kept for 365d instead of for "
+                + "730d"),
+        Case(
+            "keep: {events: 2y}\n", "",
+            "stricter keep events are kept forever instead of for "
+                + "730d"),
+        Case("debug: false", "debug: true", "weaker debug the debug actions are enabled"),
         Case(
             "plan: mine", "plan: narrow",
-            "weaker plan the plan no longer has as many apps and sites"),
-        Case("plan: mine", "plan: wide", "stricter plan the plan now has as many apps and sites"),
+            "weaker plan the plan allows fewer apps and sites"),
+        Case("plan: mine", "plan: wide", "stricter plan the plan allows more apps and sites"),
         Case(
             "targets:", "time_zone: Asia/Tokyo\ntargets:",
-            "undecided time_zone cannot be compared: local times are in Asia/Tokyo or "
-                + "the machine's zone"
+            "undecided time_zone cannot be compared: the time zones differ (Asia/Tokyo and the "
+                + "machine's zone)"
         ),
     ])
     func whatStandsForItself(edit: Case) throws { try check(edit) }

@@ -43,7 +43,7 @@ import Testing
             factor("!late"),
             says: """
                 a.yaml:5:13: error: tags (!late) are not allowed in rule files; \
-                quote a text that begins with "!"
+                put quotes around a value that begins with "!"
                       when: !late
                             ^
                 a.yaml:5:13: error: expected a condition such as "local.hour >= 22", found nothing
@@ -54,12 +54,12 @@ import Testing
         #expect(
             lines(load("plan: !!str premium")) == [
                 "a.yaml:1:7: error: tags (!!str) are not allowed in rule files; "
-                    + "quote a text that begins with \"!\""
+                    + "put quotes around a value that begins with \"!\""
             ])
         #expect(
             lines(load("plan: {a: !x}")) == [
                 "a.yaml:1:13: error: tags (!name) are not allowed in rule files; "
-                    + "quote a text that begins with \"!\""
+                    + "put quotes around a value that begins with \"!\""
             ])
     }
 
@@ -70,8 +70,8 @@ import Testing
                 a.yaml:5:26: error: expected an expression, found the end
                       when: local.hour >= # twenty-two
                                          ^
-                a.yaml:5:27: note: a comment begins here; to include it in the condition, quote \
-                the condition
+                a.yaml:5:27: note: a comment begins here; if this text belongs to the condition, \
+                put quotes around the condition
                 1 error
                 """)
         expect(
@@ -81,7 +81,8 @@ import Testing
 
                 ^
                 a.yaml:1:24: note: the map begins here
-                a.yaml:1:55: note: a comment begins here; quote a text that contains " #"
+                a.yaml:1:55: note: a comment begins here; put quotes around a value that contains \
+                " #"
                 1 error
                 """)
     }
@@ -103,19 +104,19 @@ import Testing
                 a.yaml:6:4: error: the key "shopping" appears twice in one map
                   "shopping": {sites: [ebay.com]}
                    ^
-                a.yaml:2:3: note: it appears here first
+                a.yaml:2:3: note: the first occurrence is here
                 a.yaml:7:3: error: the key "games" appears twice in one map
                   games: {sites: [twitch.tv], apps: [a.b], sites: [x.com]}
                   ^
-                a.yaml:4:3: note: it appears here first
+                a.yaml:4:3: note: the first occurrence is here
                 a.yaml:7:44: error: the key "sites" appears twice in one map
                   games: {sites: [twitch.tv], apps: [a.b], sites: [x.com]}
                                                            ^
-                a.yaml:7:11: note: it appears here first
+                a.yaml:7:11: note: the first occurrence is here
                 a.yaml:9:1: error: the key "plan" appears twice in one map
                 plan: premium
                 ^
-                a.yaml:8:1: note: it appears here first
+                a.yaml:8:1: note: the first occurrence is here
                 4 errors
                 """)
     }
@@ -149,18 +150,15 @@ import Testing
         #expect(
             lines(load("targets: {a: &x {sites: [a.com]}, b: *x, c: {<<: *x}}")) == [
                 "a.yaml:1:14: error: anchors (&x) are not allowed in rule files; write the value "
-                    + "out "
-                    + "where it is needed, or quote a text that begins with \"&\"",
+                    + "out in each place, or put quotes around a value that begins with \"&\"",
                 "a.yaml:1:38: error: aliases (*name) are not allowed in rule files; write the "
-                    + "value "
-                    + "out, or quote a text that begins with \"*\"",
-                "a.yaml:1:38: error: expected a map with sites and apps, found \"*x\"",
+                    + "value out, or put quotes around a value that begins with \"*\"",
+                "a.yaml:1:38: error: expected a map with \"sites:\" and \"apps:\", found \"*x\"",
                 "a.yaml:1:42: error: target \"c\" has no sites, apps or executables",
                 "a.yaml:1:46: error: merge keys (<<) are not allowed in rule files; write the "
                     + "entries out",
                 "a.yaml:1:50: error: aliases (*name) are not allowed in rule files; write the "
-                    + "value "
-                    + "out, or quote a text that begins with \"*\"",
+                    + "value out, or put quotes around a value that begins with \"*\"",
             ])
     }
 
@@ -183,7 +181,8 @@ import Testing
         expect(
             "plan: free\n---\nplan: premium\n",
             says: """
-                a.yaml:2:1: error: a second document ("---"); a rule file can only have one
+                a.yaml:2:1: error: a second document begins here ("---"); a rule file can have \
+                only one
                 ---
                 ^
                 1 error
@@ -195,11 +194,12 @@ import Testing
             "targets:\n\tshopping: {}\n",
             "a.yaml:2:1: error: a value cannot begin with this character; indent with spaces, not "
                 + "tabs, "
-                + "and quote a text that begins with @, ` or %"
+                + "and put quotes around a value that begins with @, ` or %"
         ),
         (
             "plan: a: b\n",
-            "a.yaml:1:8: error: a second \":\" on one line; quote a text that contains \": "
+            "a.yaml:1:8: error: there is a second \":\" on this line; put quotes around a value "
+                + "that contains \": "
                 + "\", or check "
                 + "the indentation"
         ),
@@ -233,7 +233,7 @@ import Testing
         (
             "plan: %x\n",
             "a.yaml:1:7: error: a value cannot begin with this character; indent with spaces, "
-                + "not tabs, and quote a text that begins with @, ` or %"
+                + "not tabs, and put quotes around a value that begins with @, ` or %"
         ),
         ("plan: \"\\q\"\n", "a.yaml:1:8: error: unknown escape; write \"\\\\\" for a backslash"),
         ("plan: [a: ,, b]\n", "a.yaml:1:12: error: expected a value here"),
@@ -243,7 +243,7 @@ import Testing
                 + "those above it"
         ),
         ("[a]\nb\n", "a.yaml:2:1: error: expected a key here; a \":\" may be missing"),
-        ("? [a]\n: b\n", "a.yaml:1:3: error: a key must be a text, found a list"),
+        ("? [a]\n: b\n", "a.yaml:1:3: error: a key must be a string, found a list"),
     ])
     func syntaxErrorsAreInPlainWords(text: String, expected: String) {
         #expect(lines(load(text)).first == expected)

@@ -10,18 +10,19 @@ extension Checker {
     private func problem(_ function: String, _ text: String, count: Int) -> String? {
         switch (function, count) {
         case ("duration", 1) where CELDuration(text) == nil:
-            return "'\(text)' is not a duration such as 90s or 1h30m"
+            return "'\(text)' is not a valid duration; write a duration such as 90s or 1h30m"
         case ("timestamp", 1) where Timestamp(rfc3339: text) == nil:
-            return "'\(text)' is not a timestamp such as 2026-12-24T18:00:00Z"
+            return "'\(text)' is not a valid timestamp; write a timestamp such as "
+                + "2026-12-24T18:00:00Z"
         case ("matches", 2):
             do throws(RegexError) {
                 _ = try RegularExpression(text)
                 return nil
             } catch {
-                return "'\(text)' is not a regular expression: \(error.message)"
+                return "'\(text)' is not a valid regular expression: \(error.message)"
             }
         case (_, 2) where TimeField(rawValue: function) != nil && env.zones.zone(text) == nil:
-            return "there is no time zone '\(text)'"
+            return "unknown time zone '\(text)'"
         default:
             return nil
         }

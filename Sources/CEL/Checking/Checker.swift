@@ -87,7 +87,7 @@ struct Checker {
     private mutating func requireKey(_ key: Expression) {
         switch substitution.apply(types[key.id]) {
         case .int, .uint, .bool, .string, .dyn, .error, .parameter: break
-        case let other: report("a map's key cannot be \(other)", at: key)
+        case let other: report("a map key cannot be of type \(other)", at: key)
         }
     }
 
@@ -144,7 +144,9 @@ struct Checker {
         switch substitution.apply(operand) {
         case .map(let key, let value):
             guard substitution.unify(.string, with: key) else {
-                report("the map's keys are \(text(key)), not field names", at: node)
+                report(
+                    "the keys of this map are of type \(text(key)), so a field name cannot "
+                        + "select one", at: node)
                 return .error
             }
             return value
@@ -204,7 +206,7 @@ struct Checker {
             _ = substitution.unify(.dyn, with: range)
             return (.dyn, .dyn)
         case let other:
-            report("a macro needs a list or a map, found \(text(other))", at: node)
+            report("this macro needs a list or a map, found \(text(other))", at: node)
             return (.error, .error)
         }
     }

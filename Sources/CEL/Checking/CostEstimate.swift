@@ -154,7 +154,7 @@ struct CostEstimate {
         var node = root
         while let part = node.children.first(where: { steps[$0.id] > limit }) { node = part }
         let most = steps[node.id]
-        let taken = most < .max ? "\(most) steps" : "any number of steps"
+        let taken = most < .max ? "\(most) steps" : "an unlimited number of steps"
         return Issue(
             offset: node.range,
             message: "the expression may take \(taken); the limit is \(limit)")

@@ -48,7 +48,7 @@ public struct Activation: Sendable {
     /// Sets the value of a variable of any type; leaves it without a value if the value is larger
     /// than ``Variable/size``.
     public mutating func set(_ slot: Int, _ value: Value) {
-        precondition(isOfType(slot, value), "the value is not of the variable's type")
+        precondition(isOfType(slot, value), "the value does not have the variable's type")
         assign(slot, value)
     }
 
@@ -76,7 +76,7 @@ public struct Activation: Sendable {
     private mutating func set(_ slot: Int, raw: Int64, _ representation: Representation) {
         precondition(
             layout.representations[slot] == representation,
-            "the value is not of the variable's type")
+            "the value does not have the variable's type")
         slots.set(slot, raw: raw)
     }
 

@@ -33,7 +33,7 @@ enum Comparison {
         default:
             guard let order = Numeric.compare(left, right) else {
                 throw EvaluationError(
-                    .noSuchOverload, "order of \(left.type.name) and \(right.type.name)")
+                    .noSuchOverload, "comparison of \(left.type.name) and \(right.type.name)")
             }
             return order
         }

@@ -113,7 +113,10 @@ extension Compiler {
                 if let filter, !(try filter(slots, locals)) { return true }
                 let value = try result(slots, locals)
                 guard case .map(let map) = value else {
-                    throw EvaluationError(.noSuchOverload, "a map's entry of \(value.type.name)")
+                    throw EvaluationError(
+                        .noSuchOverload,
+                        "a map entry made from "
+                            + "\(value.type.name)")
                 }
                 try locals?.charge(SizeBound(of: value).weight)
                 for entry in map.entries { entries.append((entry.key, entry.value)) }

@@ -10,7 +10,7 @@ public struct Conditions: Sendable {
     public init(_ programs: [Program]) {
         precondition(
             programs.allSatisfy { $0.layout === programs[0].layout },
-            "the conditions belong to several environments")
+            "the conditions belong to different environments")
         self.programs = programs
         layout = programs.first?.layout
     }

@@ -38,7 +38,7 @@ enum TimeLibrary {
         _ instant: Value, _ span: Value, _ move: (Timestamp, CELDuration) -> Timestamp?
     ) throws(EvaluationError) -> Value {
         guard case (.timestamp(let instant), .duration(let span)) = (instant, span) else {
-            throw EvaluationError(.noSuchOverload, "arithmetic of timestamps")
+            throw EvaluationError(.noSuchOverload, "timestamp arithmetic")
         }
         guard let result = move(instant, span) else { throw EvaluationError(.overflow) }
         return .timestamp(result)
@@ -47,7 +47,7 @@ enum TimeLibrary {
     private static func spans<O: Operation>(_: O.Type) -> Overload {
         Overload(binary: .duration, .duration, .duration) { (left, right) throws(EvaluationError) in
             guard case (.duration(let a), .duration(let b)) = (left, right) else {
-                throw EvaluationError(.noSuchOverload, "arithmetic of durations")
+                throw EvaluationError(.noSuchOverload, "duration arithmetic")
             }
             return .duration(
                 CELDuration(nanoseconds: try O.apply(a.nanoseconds, b.nanoseconds)))
@@ -102,7 +102,7 @@ enum ZonedTimeLibrary {
             throw EvaluationError(.noSuchOverload, field.rawValue)
         }
         guard let zone = zones.zone(name) else {
-            throw EvaluationError(.invalidArgument, "no time zone '\(name)'")
+            throw EvaluationError(.invalidArgument, "unknown time zone '\(name)'")
         }
         return field.value(of: instant, offset: Int(zone(instant.seconds)))
     }

@@ -47,7 +47,7 @@ extension RegexParser {
             for _ in 0..<2 { digits.unicodeScalars.append(try next()) }
         }
         guard let value = UInt32(digits, radix: 16), let scalar = Unicode.Scalar(value) else {
-            throw RegexError("'\\x\(digits)' is not a code point")
+            throw RegexError("'\\x\(digits)' is not a valid code point")
         }
         return scalar
     }
@@ -97,7 +97,7 @@ extension RegexParser {
             case .set(let part): set.insert(part)
             case .scalar(let low):
                 set.insert(low.value...(try rangeEnd(after: low)).value)
-            case .assertion: throw RegexError("an assertion inside a character class")
+            case .assertion: throw RegexError("a character class cannot contain an assertion")
             }
         }
         position += 1
@@ -119,7 +119,7 @@ extension RegexParser {
             return low
         }
         guard case .scalar(let high) = try classAtom(), low.value <= high.value else {
-            throw RegexError("a range in a character class is out of order")
+            throw RegexError("a range in a character class has its ends in the wrong order")
         }
         return high
     }

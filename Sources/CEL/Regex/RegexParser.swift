@@ -36,7 +36,11 @@ struct RegexParser {
     }
 
     mutating func next() throws(RegexError) -> Unicode.Scalar {
-        guard let scalar = peek else { throw RegexError("the regular expression ends too early") }
+        guard let scalar = peek else {
+            throw RegexError(
+                "the regular expression ends "
+                    + "unexpectedly")
+        }
         position += 1
         return scalar
     }
@@ -74,7 +78,7 @@ struct RegexParser {
         var node = atom
         var isRepeated = false
         while let bounds = try self.bounds() {
-            guard !isRepeated else { throw RegexError("a repetition of a repetition") }
+            guard !isRepeated else { throw RegexError("a repetition cannot be repeated") }
             isRepeated = true
             // How greedy it is does not change whether a text matches.
             _ = skip("?")
@@ -98,7 +102,9 @@ struct RegexParser {
             return nil
         }
         guard least <= Self.maxCount, most ?? least <= Self.maxCount, least <= most ?? least else {
-            throw RegexError("a repetition's bounds are out of order or above \(Self.maxCount)")
+            throw RegexError(
+                "the bounds of a repetition are in the wrong order or above "
+                    + "\(Self.maxCount)")
         }
         return (least, most)
     }
@@ -151,7 +157,7 @@ struct RegexParser {
                 position += 1
             }
             guard skip(">"), !name.isEmpty, name.utf8.allSatisfy({ $0.isLetter || $0.isDigit })
-            else { throw RegexError("a group's name is malformed") }
+            else { throw RegexError("the name of a group is not valid") }
         } else if skip("?") {
             guard try readFlags(into: &inner) else {
                 flags = inner
@@ -178,7 +184,7 @@ struct RegexParser {
             case "-" where isOn: isOn = false
             case ":": return true
             case ")": return false
-            default: throw RegexError("unknown flags or group")
+            default: throw RegexError("unknown flags or an unknown kind of group")
             }
         }
     }

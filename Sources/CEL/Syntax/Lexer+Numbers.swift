@@ -37,7 +37,7 @@ extension Lexer {
             position += 1
             guard !endsInLetter(from: start) else { return .invalid }
             guard let value = UInt64(digits, radix: radix) else {
-                report("the number is out of the range of uint", from: start)
+                report("the number is out of range for the type uint", from: start)
                 return .invalid
             }
             return .uint(value)

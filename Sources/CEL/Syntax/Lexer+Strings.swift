@@ -56,7 +56,7 @@ extension Lexer {
             return true
         }
         guard let scalar = Unicode.Scalar(value) else {
-            report("the escape is not a Unicode code point", from: start)
+            report("the escape sequence is not a valid Unicode code point", from: start)
             return false
         }
         content.append(contentsOf: String(scalar).utf8)
@@ -111,7 +111,7 @@ extension Lexer {
         var value: UInt32 = 0
         for _ in 0..<count {
             guard let digit = peek().hexValue else {
-                report("the escape needs \(count) hexadecimal digits", from: start)
+                report("the escape sequence needs \(count) hexadecimal digits", from: start)
                 return nil
             }
             value = value << 4 | digit

@@ -62,7 +62,7 @@ struct Lexer {
         position += 1
         let name = consume { $0.isLetter || $0.isDigit || ".-/ ".utf8.contains($0) }
         guard peek() == .backquote, !name.isEmpty else {
-            report("a name has no closing backquote", from: start)
+            report("the name has no closing backquote", from: start)
             return .invalid
         }
         position += 1

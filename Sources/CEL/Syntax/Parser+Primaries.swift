@@ -166,6 +166,6 @@ extension Parser {
     }
 
     private mutating func reportOutOfRange(at range: Range<Int>) {
-        report("the number is out of the range of int", at: range)
+        report("the number is out of range for the type int", at: range)
     }
 }

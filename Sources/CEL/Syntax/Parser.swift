@@ -27,7 +27,7 @@ struct Parser {
     mutating func parse() -> Expression {
         let expression = expression()
         if current.kind != .end, !hasGivenUp {
-            unexpected(issues.isEmpty ? "expected an operator or the end" : nil)
+            unexpected(issues.isEmpty ? "expected an operator or the end of the expression" : nil)
         }
         return expression
     }

@@ -42,7 +42,7 @@ extension Draft {
         // Each summand is within a limit of its own, so the sum cannot overflow.
         self[keyPath: load] += more
         if before <= limit, self[keyPath: load] > limit {
-            findings.error("the conditions so far \(fault) together", at: position)
+            findings.error("with this condition, all conditions together \(fault)", at: position)
         }
         return self[keyPath: load] <= limit
     }
@@ -72,7 +72,8 @@ extension Draft {
     }
 
     private static let commentNote =
-        "a comment begins here; to include it in the condition, quote the condition"
+        "a comment begins here; if this text belongs to the condition, put quotes around the "
+        + "condition"
 
     private func refersToFaultyFeature(_ text: String) -> Bool {
         !faultyFeatures.isEmpty && !faultyFeatures.isDisjoint(with: environment.roots(in: text))

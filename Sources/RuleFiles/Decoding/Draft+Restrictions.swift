@@ -24,7 +24,7 @@ extension Draft {
     /// The condition of a factor: it cannot read the score that the factors add up to.
     mutating func factorCondition(_ node: Node) -> (program: Program, text: String)? {
         guard let condition = condition(node) else { return nil }
-        let reason = "a factor cannot read the score that it is part of"
+        let reason = "a factor cannot read the score that the factor adds to"
         let scores = Vocabulary.scores(in: condition.program)
         for use in uses(of: scores, in: node) {
             report(
@@ -45,8 +45,8 @@ extension Draft {
                 use.origin == nil ? use.variable : "\"\(use.name)\" reads \(use.variable), which"
             report(
                 use,
-                "\(subject) \(isScore ? "may depend" : "depends") on what a person typed; "
-                    + "an auto-protection can read automatic variables only",
+                "\(subject) \(isScore ? "may depend" : "depends") on what someone typed; an "
+                    + "auto-protection can read only automatic variables",
                 instead: isScore ? "risk.automatic" : nil)
         }
         return reported.isEmpty ? condition : nil

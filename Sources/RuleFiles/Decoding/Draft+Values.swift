@@ -54,7 +54,8 @@ extension Draft {
         }
         guard let count = Int(scalar.text), limits.contains(count) else {
             findings.error(
-                "expected \(limits.lowerBound) to \(limits.upperBound), found \(scalar.text)",
+                "expected a number from \(limits.lowerBound) to \(limits.upperBound), found "
+                    + "\(scalar.text)",
                 at: node.at)
             return nil
         }
@@ -63,7 +64,7 @@ extension Draft {
 
     /// A score or weight: 0 to 1 with at most three decimals.
     package mutating func score(_ node: Node) -> Score? {
-        let expected = "a number from 0 to 1 with at most three decimals"
+        let expected = "a number from 0 to 1 with at most three decimal places"
         guard let scalar = node.scalar, scalar.style == .plain else {
             wrongType(node, expected: expected)
             return nil
@@ -87,8 +88,8 @@ extension Draft {
         else { return nil }
         guard limits.contains(span) else {
             findings.error(
-                "expected \(form.text(limits.lowerBound)) to \(form.text(limits.upperBound)), "
-                    + "found \(text)",
+                "expected a length of time from \(form.text(limits.lowerBound)) to "
+                    + "\(form.text(limits.upperBound)), found \(text)",
                 at: node.at)
             return nil
         }
@@ -146,7 +147,7 @@ extension Draft {
             }
             findings.warning(
                 "\"\(text)\" appears twice in the list", at: node.at,
-                notes: [(at: first, message: "it appears here first")])
+                notes: [(at: first, message: "the first occurrence is here")])
         }
         return texts
     }
@@ -169,7 +170,7 @@ extension Draft {
         guard let map = map(node, expected: "a map of \(what)") else { return [] }
         guard map.entries.count <= Limits.entries else {
             findings.error(
-                "\(map.entries.count) \(what) are too many; at most \(Limits.entries) are allowed",
+                "too many \(what): \(map.entries.count); at most \(Limits.entries) are allowed",
                 at: position)
             return []
         }
@@ -182,8 +183,8 @@ extension Draft {
         }
         guard isKey, (1...Limits.keyLength).contains(entry.key.utf8.count) else {
             findings.error(
-                "a key can have at most \(Limits.keyLength) letters, digits, _ and -, and cannot "
-                    + "begin with -; \"name:\" can contain any text",
+                "a key can contain only letters, digits, _ and -, at most \(Limits.keyLength) of "
+                    + "them, and cannot begin with -; for any other name, use \"name:\"",
                 at: entry.keyAt)
             return false
         }
@@ -217,7 +218,7 @@ extension Draft {
     // MARK: - Texts
 
     /// Reads a text as written; numbers and words such as `no` are texts, too.
-    package mutating func text(_ node: Node, expected: String = "a text") -> String? {
+    package mutating func text(_ node: Node, expected: String = "text") -> String? {
         guard let scalar = node.scalar, !node.isNull,
             scalar.style != .plain || !scalar.text.isEmpty
         else {
@@ -236,7 +237,8 @@ extension Draft {
             findings.error(
                 "a \(what) can have at most \(Limits.nameLength) characters", at: node.at)
         } else if text.unicodeScalars.contains(where: \.isControl) || text.contains("\n") {
-            findings.error("a \(what) must be one line without control characters", at: node.at)
+            findings.error(
+                "a \(what) must be a single line without control characters", at: node.at)
         } else {
             return text
         }
@@ -251,9 +253,9 @@ extension Draft {
             findings.error("the text is blank", at: node.at)
         } else if passage.count > Limits.passageLength {
             findings.error(
-                "a text can have at most \(Limits.passageLength) characters", at: node.at)
+                "the text can have at most \(Limits.passageLength) characters", at: node.at)
         } else if passage.unicodeScalars.contains(where: { $0.isControl && $0 != "\n" }) {
-            findings.error("a text cannot contain control characters", at: node.at)
+            findings.error("the text cannot contain control characters", at: node.at)
         } else {
             return passage
         }
@@ -264,7 +266,7 @@ extension Draft {
     mutating func passages(_ node: Node, of what: String) -> [String]? {
         if let list = node.list, list.count > Limits.passages {
             findings.error(
-                "\(list.count) \(what) are too many; at most \(Limits.passages) are allowed",
+                "too many \(what): \(list.count); at most \(Limits.passages) are allowed",
                 at: node.at)
             return nil
         }

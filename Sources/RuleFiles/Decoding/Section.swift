@@ -25,7 +25,7 @@ struct Section: Sendable {
     static let all: [Section] = [
         Section(
             "time_zone", .text(.zone), .standard("local"),
-            "The zone of all local times, unless a rule names its own.",
+            "The time zone of all local times, unless a rule names a time zone of its own.",
             example: "Europe/Berlin"
         ) { $0.decodeTimeZone($1) },
         Section(
@@ -34,11 +34,11 @@ struct Section: Sendable {
         ) { $0.decodeTargets($1) },
         Section(
             "quiet_hours", .entries(QuietHoursFields.shape, example: "nights"), .leftOut("none"),
-            "Schedules of the times at which targets are blocked."
+            "Schedules that say when targets are blocked."
         ) { $0.decodeQuietHours($1) },
         Section(
             "check_ins", .entries(CheckInFields.shape, example: "morning"), .leftOut("none"),
-            "Questions that are asked every day."
+            "Questions that Soteria asks every day."
         ) { $0.decodeCheckIns($1) },
         Section(
             "budgets", .entries(BudgetFields.shape, example: "shopping"), .leftOut("none"),
@@ -47,7 +47,9 @@ struct Section: Sendable {
         Section(
             "features",
             .entries(.init(value: .text(.condition), keys: .featureName, example: "late")),
-            .leftOut("none"), "Named conditions; other conditions, in any file, can use the names.",
+            .leftOut("none"),
+            "Named conditions; other conditions, in any file, can refer to them "
+                + "by name.",
             example: ["late": "local.hour >= 22 || local.hour < 2"]
         ) { $0.decodeFeatures($1) },
         Section(
@@ -56,7 +58,7 @@ struct Section: Sendable {
         ) { $0.decodeRisk($1) },
         Section(
             "auto_protection", .entries(AutoProtectionFields.shape, example: "restless"),
-            .leftOut("none"), "Rules by which Soteria blocks targets on its own."
+            .leftOut("none"), "Rules that let Soteria block targets on its own."
         ) { $0.decodeAutoProtection($1) },
         Section(
             "unblock", .map(UnblockFields.shape), .leftOut("see below"),

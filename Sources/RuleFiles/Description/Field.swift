@@ -85,7 +85,7 @@ protocol DescribedField: Sendable {
 
 /// The keys of a map in rule files.
 struct Shape: Sendable {
-    /// The expected form in messages: `a map with target and limit`.
+    /// The expected form in messages: `a map with \"target:\" and \"limit:\"`.
     let expected: String
     /// The keys, in the order in which they are explained.
     let fields: [FieldDescription]

@@ -60,12 +60,12 @@ enum ManualContent {
         }
         var kinds = [
             ("`true` or `false`", "Without quotes; `yes`, `no`, `on` and `off` are refused."),
-            ("number from 0 to 1", "At most three decimals, without quotes: `0.4`."),
+            ("number from 0 to 1", "At most three decimal places, without quotes: `0.4`."),
             ("whole number", "Digits, without quotes."),
             (
                 "length of time",
-                "Whole numbers with units, the longest unit first: \(spans[0]). How long events "
-                    + "are kept is written in years of 365 days, and in days: \(spans[1])."
+                "Whole numbers followed by units, the longest unit first: \(spans[0]). In `keep: "
+                    + "events`, the units are years of 365 days, and days: \(spans[1])."
             ),
         ]
         var seen: Set<String> = []

@@ -7,7 +7,7 @@ package enum RuleManual {
         var page = Roff()
         page.macro("TH", "SOTERIA-RULES", "5", "", "Soteria", "Soteria's rule files")
         page.heading("NAME")
-        page.paragraph("soteria-rules - the rule files of Soteria")
+        page.paragraph("soteria-rules - Soteria's rule files")
         page.heading("SYNOPSIS")
         page.lines(directories)
         description(&page)
@@ -28,20 +28,23 @@ package enum RuleManual {
     private static func description(_ page: inout Roff) {
         page.heading("DESCRIPTION")
         page.paragraph(
-            "YAML files say what is blocked and when, what Soteria asks you, and when it blocks by "
-                + "itself. Soteria reads the directories in the order above, and the files in each "
-                + "by name; it skips `*.test.yaml` and dotfiles. Later directories win: maps merge "
-                + "by key, lists and single values replace, `null` removes a key. Setting one key "
-                + "in two files of one directory is an error. A link to `/dev/null` masks the file "
-                + "of the same name.")
+            "YAML files say what is blocked and when, what Soteria asks you, and when Soteria "
+                + "blocks on its own. Soteria reads the directories in the order above, and the "
+                + "files of each directory in the order of their names. `*.test.yaml` files and "
+                + "dotfiles are skipped. Later directories take precedence: maps are merged by "
+                + "key, lists and single values are replaced, and `null` removes a key. Setting "
+                + "the same key in two files of one directory is an error. A link to `/dev/null` "
+                + "masks the file of the same name.")
         page.paragraph(
-            "Soteria reads the files again when they change. If a set has an error, all of it is "
-                + "refused, and the last good set stays in force, even after a restart. An empty "
-                + "file is an error. `soteria rules check` shows mistakes, without the daemon; "
-                + "`soteria rules cat` prints the merged set with the file that each part came "
-                + "from; `soteria rules schema` prints a JSON Schema for editors.")
+            "Soteria reads the files again when they change. If any file has an error, Soteria "
+                + "refuses the whole set, and the last good set stays in force, even after a "
+                + "restart. An empty file is an error. `soteria rules check` shows mistakes, even "
+                + "if the daemon is not running; `soteria rules cat` prints the merged set and "
+                + "names the file that each part came from; `soteria rules schema` prints a JSON "
+                + "Schema for editors.")
         page.paragraph(
-            "Texts are taken as written: `22:00` is never a number, and `no` is never false. "
+            "Values are read exactly as written: `22:00` is never a number, and `no` is never "
+                + "false. "
                 + "Unknown and repeated keys are errors.")
     }
 
@@ -78,10 +81,11 @@ package enum RuleManual {
         page.heading("CONDITIONS")
         page.paragraph(
             "Conditions are written in the Common Expression Language: `&&`, `||`, `!`, `==`, `<`, "
-                + "`in`, `duration(\"30m\")`. They are checked when the file is read. A condition "
-                + "without a value, such as a division by zero, counts as false. Variables are "
-                + "automatic or reported; reported ones depend on what a person types, and cannot "
-                + "begin an auto-protection. NAME is the key of a target, a budget or a check-in; "
+                + "`in`, `duration(\"30m\")`. Soteria checks conditions when it reads the file. A "
+                + "condition that has no value, for example because it divides by zero, counts as "
+                + "false. Variables are automatic or reported; reported variables depend on what "
+                + "you type, and cannot start an auto-protection. NAME is the key of a target, a "
+                + "budget or a check-in; "
                 + "a key with a dash needs backquotes.")
         for entry in ManualContent.variables {
             let kind = entry.isReported ? "reported" : "automatic"
@@ -91,16 +95,25 @@ package enum RuleManual {
 
     private static func example(_ page: inout Roff) {
         page.heading("EXAMPLE")
-        page.paragraph("Every key, once:")
+        page.paragraph("An example with every key:")
         page.example(RuleFile.shape.example.yamlLines())
     }
 
     private static func ending(_ page: inout Roff) {
         page.heading("FILES")
-        for directory in zip(directories, ["The shipped defaults.", "The machine's rules.", "Your rules."]) {
+        for directory in zip(
+            directories,
+            [
+                "The shipped defaults.", "The machine's rules.",
+                "Your rules.",
+            ])
+        {
             page.item("`\(directory.0)`", directory.1)
         }
-        page.item("`90-tools.yaml`", "The only one of your files that Soteria's own tools write.")
+        page.item(
+            "`90-tools.yaml`",
+            "The only one of your files that Soteria's own tools write "
+                + "to.")
         page.heading("SEE ALSO")
         page.paragraph("The guide in `docs/rules.md`; https://github.com/google/cel-spec")
     }

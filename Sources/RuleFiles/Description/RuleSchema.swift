@@ -17,8 +17,8 @@ package enum RuleSchema {
                     "description",
                     .text(
                         "A rule file of Soteria (*.yaml in rules.d). Files are merged by key; null "
-                            + "removes what a lower layer says. `soteria rules check` finds the "
-                            + "mistakes that no schema can.")),
+                            + "removes a value that a lower layer sets. `soteria rules check` also "
+                            + "finds mistakes that a schema cannot find.")),
             ] + map(RuleFile.shape, isMerged: true, removable: false))
     }
 

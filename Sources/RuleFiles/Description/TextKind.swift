@@ -34,15 +34,14 @@ extension TextKind {
     static let name = TextKind(
         "name", pattern: #"^[^\x00-\x1f\x7f]*[^\s\x00-\x1f\x7f][^\x00-\x1f\x7f]*$"#,
         length: 1...Limits.nameLength, alsoTakes: [.number, .truth],
-        "A text on one line, at most \(Limits.nameLength) characters, in any language.")
+        "A single line of at most \(Limits.nameLength) characters, in any language.")
     static let passage = TextKind(
-        "text", length: 1...Limits.passageLength, alsoTakes: [.number, .truth],
-        "A text of one or more lines, at most \(Limits.passageLength) characters.")
+        "string", length: 1...Limits.passageLength, alsoTakes: [.number, .truth],
+        "One or more lines, at most \(Limits.passageLength) characters in total.")
     static let word = TextKind(
         "word", pattern: #"^[^\s\x00-\x1f\x7f]([^\x00-\x1f\x7f]*[^\s\x00-\x1f\x7f])?$"#,
         length: 1...Limits.wordLength, alsoTakes: [.number, .truth],
-        "A text on one line, at most \(Limits.wordLength) characters, without spaces at either "
-            + "end.")
+        "A single line of at most \(Limits.wordLength) characters, without spaces at either end.")
     static let clockTime = TextKind(
         "time of day", plural: "times of day", pattern: "^" + clock + "$",
         "Hours and minutes on the local clock, from `00:00` to `23:59`, preferably in quotes: "
@@ -50,12 +49,13 @@ extension TextKind {
     static let clockRange = TextKind(
         "time range", plural: "time ranges",
         pattern: "^" + clock + "-(" + clock + "|24:00)$",
-        "A start and an end, `\"22:30-06:30\"`. The range includes its start but not its end. An "
-            + "end before the start is on the next day; `00:00-24:00` is a whole day.")
+        "A start and an end: `\"22:30-06:30\"`. The range includes its start but not its end. If "
+            + "the end is before the start, the end is on the next day; `00:00-24:00` is a whole "
+            + "day.")
     static let days = TextKind(
         "days", plural: "days", pattern: "^" + dayGroup + "(," + dayGroup + ")*$",
         "`mon`, `tue`, `wed`, `thu`, `fri`, `sat`, `sun`, a span such as `sun-thu`, `daily`, "
-            + "`weekdays` or `weekends`; write several with commas between them, or as a list.")
+            + "`weekdays` or `weekends`; separate several with commas, or write a list.")
     static let date = TextKind(
         "date", pattern: #"^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$"#,
         "A date as year, month and day: `\"2026-12-24\"`.")
@@ -66,12 +66,12 @@ extension TextKind {
     static let key = TextKind(
         "key", pattern: "^[A-Za-z0-9_][A-Za-z0-9_-]*$", length: 1...Limits.keyLength,
         alsoTakes: [.wholeNumber],
-        "Letters, digits, `_` and, but for the first, `-`, at most \(Limits.keyLength).")
+        "Letters, digits, `_` and `-`, at most \(Limits.keyLength) of them; cannot begin with `-`.")
     static let featureName = TextKind(
         "feature's name", plural: "features' names", pattern: "^[A-Za-z_][A-Za-z0-9_]*$",
         length: 1...Limits.keyLength,
-        "Letters, digits and `_`, with no digit first; not a name that already has a meaning in "
-            + "conditions.")
+        "Letters, digits and `_`; cannot begin with a digit, and cannot be a name that already has "
+            + "a meaning in conditions.")
     static let target = TextKind(
         "target", pattern: key.pattern, length: key.length, alsoTakes: key.alsoTakes,
         "The key of a target under `targets:`, in any file.")
@@ -80,7 +80,7 @@ extension TextKind {
         "The key of a plan under `plans:`, in any file.")
     static let condition = TextKind(
         "condition", alsoTakes: [.truth],
-        "An expression in the Common Expression Language that is true or false, see below.")
+        "An expression in the Common Expression Language that is true or false; see below.")
     static let site = TextKind(
         "host name", pattern: #"^[^\s/:?#@*]+$"#,
         "A host name such as `amazon.com`, without scheme, port or path. A host name includes all "
@@ -95,8 +95,8 @@ extension TextKind {
     static let executable = TextKind(
         "path", pattern: #"^/[^*?\x00-\x1f\x7f]*[^*?/\x00-\x1f\x7f]$"#,
         length: 2...ExecutablePath.mostBytes,
-        "The absolute path of a program, such as `/usr/games/supertux2`, as the kernel names the "
-            + "running program: not a link, a script or a pattern.")
+        "The absolute path of a program, such as `/usr/games/supertux2`: the path that the kernel "
+            + "shows for the running program, not a link, a script or a pattern.")
 
     private static let clock = "([01][0-9]|2[0-3]):[0-5][0-9]"
     private static let day = "(mon|tue|wed|thu|fri|sat|sun)"

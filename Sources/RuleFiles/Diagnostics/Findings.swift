@@ -98,7 +98,7 @@ package struct Findings: Sendable {
             sorted.append(
                 Diagnostic(
                     severity: hasErrors ? .error : .warning, file: last.file,
-                    message: "\(omitted) more are not shown"))
+                    message: "\(omitted) more problems are not shown"))
         }
         return sorted
     }

@@ -43,7 +43,7 @@ package struct Composer {
             do throws(SyntaxProblem) {
                 guard let root = try parse(into: &findings) else {
                     findings.error(
-                        "the file is empty; it may be half saved: save it again, or "
+                        "the file is empty, perhaps only half saved; save the file again, or "
                             + "remove it",
                         file: source.path)
                     return nil
@@ -72,7 +72,7 @@ package struct Composer {
                 findings.error(
                     "the key \"\(key)\" appears twice in one map",
                     at: text.position(at: second, file: file),
-                    notes: [(at: place, message: "it appears here first")])
+                    notes: [(at: place, message: "the first occurrence is here")])
                 given.replaceSubrange(
                     second..<second + Self.width(of: given[second]),
                     with: Array(String(Unicode.Scalar(standIn).map(Character.init) ?? " ").utf8))
@@ -123,7 +123,7 @@ package struct Composer {
     ) -> Node {
         let at = Position(file: file, line: node.mark?.line ?? 1, column: node.mark?.column ?? 1)
         guard depth <= Self.depthLimit else {
-            findings.error("nested deeper than \(Self.depthLimit) levels", at: at)
+            findings.error("the file is nested deeper than \(Self.depthLimit) levels", at: at)
             return Node(content: .list([]), at: at)
         }
         switch node {
@@ -132,8 +132,8 @@ package struct Composer {
             refuse(scalar.anchor, scalar.tag, unless: isUntagged ? .str : .implicit, at, &findings)
             if scalar.style == .plain, scalar.string.first == Self.star {
                 findings.error(
-                    "aliases (*name) are not allowed in rule files; write the value out, "
-                        + "or quote a text that begins with \"*\"",
+                    "aliases (*name) are not allowed in rule files; write the value out, or put "
+                        + "quotes around a value that begins with \"*\"",
                     at: at)
             }
             return Node(content: .scalar(converted(scalar)), at: at)
@@ -164,7 +164,7 @@ package struct Composer {
             let node = convert(key, isKey: true, depth: depth + 1, into: &findings)
             let value = convert(value, isKey: isKey, depth: depth + 1, into: &findings)
             guard let scalar = node.scalar else {
-                findings.error("a key must be a text, found \(node.summary)", at: node.at)
+                findings.error("a key must be a string, found \(node.summary)", at: node.at)
                 continue
             }
             if let first = scalar.text.unicodeScalars.first?.value,
@@ -208,7 +208,7 @@ package struct Composer {
         if let anchor {
             findings.error(
                 "anchors (&\(anchor.rawValue)) are not allowed in rule files; write the value out "
-                    + "where it is needed, or quote a text that begins with \"&\"",
+                    + "in each place, or put quotes around a value that begins with \"&\"",
                 at: at)
         }
         guard !tag.rawValue.isEmpty, tag.rawValue != given.rawValue else { return }
@@ -217,7 +217,8 @@ package struct Composer {
             tag.rawValue.hasPrefix(standard)
             ? "!!" + tag.rawValue.dropFirst(standard.count) : tag.rawValue
         findings.error(
-            "tags (\(name)) are not allowed in rule files; quote a text that begins with "
+            "tags (\(name)) are not allowed in rule files; put quotes around a value that begins "
+                + "with "
                 + "\"!\"",
             at: at)
     }

@@ -42,7 +42,12 @@ enum SyntaxProblem: Error {
             let comment = Self.comment(
                 between: within.at.line, and: mark.line, in: findings.files[file], file: file)
         {
-            notes.append((comment, "a comment begins here; quote a text that contains \" #\""))
+            notes.append(
+                (
+                    comment,
+                    "a comment begins here; put quotes around a value that contains "
+                        + "\" #\""
+                ))
         }
         findings.error(message, at: mark.map(position) ?? start, notes: notes)
     }
@@ -66,12 +71,14 @@ enum SyntaxProblem: Error {
     }
 
     private static let tag =
-        "tags (!name) are not allowed in rule files; quote a text that begins with \"!\""
+        "tags (!name) are not allowed in rule files; put quotes around a value that begins with "
+        + "\"!\""
 
     private static let phrases: [(theirs: String, ours: String)] = [
         (
             "mapping values are not allowed",
-            "a second \":\" on one line; quote a text that contains \": \", or check the "
+            "there is a second \":\" on this line; put quotes around a value that contains \": \", "
+                + "or check the "
                 + "indentation"
         ),
         (
@@ -87,7 +94,7 @@ enum SyntaxProblem: Error {
         (
             "found character that cannot start any token",
             "a value cannot begin with this character; indent with spaces, not tabs, and "
-                + "quote a text that begins with @, ` or %"
+                + "put quotes around a value that begins with @, ` or %"
         ),
         ("found a tab character", "indent with spaces, not with tabs"),
         ("did not find expected node content", "expected a value here"),
@@ -100,13 +107,13 @@ enum SyntaxProblem: Error {
         ),
         (
             "but found another document",
-            "a second document (\"---\"); a rule file can only have one"
+            "a second document begins here (\"---\"); a rule file can have only one"
         ),
         ("found undefined tag handle", tag),
         ("Maximum nesting level reached", "nested too deeply"),
         (
             "did not find expected alphabetic or numeric character",
-            "quote a text that begins with \"*\" or \"&\""
+            "put quotes around a value that begins with \"*\" or \"&\""
         ),
         ("found unknown escape character", "unknown escape; write \"\\\\\" for a backslash"),
     ]
@@ -117,7 +124,7 @@ enum SyntaxProblem: Error {
         case "while parsing a flow mapping": "the map begins here"
         case "while parsing a block mapping": "the map begins here"
         case "while parsing a block collection": "the list begins here"
-        case "while scanning a quoted scalar": "the text begins here"
+        case "while scanning a quoted scalar": "the quoted text begins here"
         case "while scanning a simple key": "the key begins here"
         default: nil
         }

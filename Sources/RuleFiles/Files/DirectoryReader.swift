@@ -38,7 +38,7 @@ struct DirectoryReader: Sendable {
                 faults.append(
                     (
                         path,
-                        "\(names.count) rule files are too many; at most \(Limits.files) are allowed"
+                        "too many rule files: \(names.count); at most \(Limits.files) are allowed"
                     ))
                 return
             }

@@ -34,12 +34,16 @@ package enum FileReader {
         var status = stat()
         guard fstat(file, &status) == 0 else { return .failure(.system(errno)) }
         guard status.st_mode & S_IFMT == S_IFREG else {
-            return .failure(ReadFault(message: "it is not a regular file"))
+            return .failure(ReadFault(message: "not a regular file"))
         }
         let (bytes, code) = bytes(ofOpen: file, size: Int(status.st_size), limit: limit)
         switch code {
         case 0: return .success((bytes, FileIdentity(status)))
-        case EFBIG: return .failure(ReadFault(message: "it is larger than \(limit >> 20) MiB"))
+        case EFBIG:
+            return .failure(
+                ReadFault(
+                    message: "the file is larger than \(limit >> 20) "
+                        + "MiB"))
         default: return .failure(.system(code))
         }
     }

@@ -9,7 +9,7 @@ extension Draft {
         if nodes.isEmpty { findings.error("the list of files is empty", at: node.at) }
         guard nodes.count <= Limits.lists else {
             findings.error(
-                "\(nodes.count) lists are too many; at most \(Limits.lists) are allowed",
+                "too many lists: \(nodes.count); at most \(Limits.lists) are allowed",
                 at: node.at)
             return nil
         }
@@ -24,7 +24,7 @@ extension Draft {
             if let first = places.updateValue(node.at, forKey: path) {
                 findings.warning(
                     "this file appears twice in the list", at: node.at,
-                    notes: [(at: first, message: "it appears here first")])
+                    notes: [(at: first, message: "the first occurrence is here")])
                 continue
             }
             guard let list = siteList(path, at: node.at) else {
@@ -55,7 +55,7 @@ extension Draft {
     private mutating func listPath(_ node: Node) -> String? {
         guard let text = text(node, expected: "the path of a list of sites") else { return nil }
         guard !text.isEmpty, !text.unicodeScalars.contains(where: \.isControl) else {
-            findings.error("this is not the path of a file", at: node.at)
+            findings.error("this is not a valid file path", at: node.at)
             return nil
         }
         if text.contains("://") {
@@ -66,7 +66,7 @@ extension Draft {
         guard let path = lists.source.path(text, in: findings.files[node.at.file].path) else {
             findings.error(
                 text.hasPrefix("~/")
-                    ? "\"~\" cannot be used, because there is no home directory"
+                    ? "\"~\" cannot be used, because the home directory is not known"
                     : "built-in rules must name a list by its absolute path", at: node.at)
             return nil
         }

@@ -20,12 +20,14 @@ package struct ListFile: Sendable {
         var parser = ListParser(bytes)
         parser.read()
         guard parser.builder.count > 0 else {
-            let found =
+            let fault =
                 switch parser.problems.count {
-                case 0: "the file is empty"
-                case let count: "\(count) \(count == 1 ? "line is" : "lines are") ignored"
+                case 0: "the file contains no sites"
+                case let count:
+                    "the file contains no sites: \(count) \(count == 1 ? "line is" : "lines are") "
+                        + "ignored"
                 }
-            return .failure(ReadFault(message: "it contains no sites: \(found)"))
+            return .failure(ReadFault(message: fault))
         }
         return .success(
             ListFile(
@@ -40,8 +42,8 @@ package struct ListFile: Sendable {
         let lost = copyFault.map { fault in
             Diagnostic(
                 severity: .warning, file: path,
-                message: "no copy of this list can be kept (\(fault)): if the list is lost, the "
-                    + "rules cannot be restored")
+                message: "Soteria cannot keep a copy of this list (\(fault)); if the list is lost, "
+                    + "the rules cannot be restored")
         }
         return problems.diagnostics(path: path) + [lost].compactMap(\.self)
     }

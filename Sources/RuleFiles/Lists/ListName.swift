@@ -16,9 +16,10 @@ enum ListName: Equatable {
         var words: String {
             switch self {
             case .character(UInt8(ascii: "/")), .character(UInt8(ascii: ":")):
-                "this is an address; a list contains host names without scheme, port or path"
+                "this is an address; a list can contain only host names, without scheme, port or "
+                    + "path"
             case .character(UInt8(ascii: "*")):
-                "\"*.\" is allowed only before a whole name"
+                "\"*.\" is allowed only at the beginning of a name"
             case .character(let byte) where (0x21..<0x7f).contains(byte):
                 "\"\(Character(UnicodeScalar(byte)))\" is not allowed in a host name"
             case .character: "this character is not allowed in a host name"

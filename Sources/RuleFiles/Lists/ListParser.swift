@@ -55,7 +55,7 @@ struct ListParser {
         guard let isSink = isAddress(word) else {
             return leaveOut(
                 .unreadable, at: next.lowerBound,
-                "expected one host name, or an address and host names")
+                "expected one host name, or an address followed by host names")
         }
         var name = next
         while !name.isEmpty {
@@ -63,7 +63,8 @@ struct ListParser {
                 guard isSink else {
                     return leaveOut(
                         .address, at: text.lowerBound,
-                        "a hosts file blocks only names at 0.0.0.0, 127.0.0.1, :: or ::1")
+                        "a hosts file blocks a name only if the address is 0.0.0.0, 127.0.0.1, :: "
+                            + "or ::1")
                 }
                 readName(name, isInHosts: true)
             }
@@ -91,7 +92,8 @@ struct ListParser {
             if isInHosts || isOwnName(name) { return }
             return leaveOut(
                 .unreadable, at: name.lowerBound,
-                "a name without a dot; to block everything under it, write ||\(text(name))^")
+                "this name has no dot; to block all sites that end in \".\(text(name))\", write "
+                    + "||\(text(name))^")
         }
         add(name, reading, isSubdomainsOnly: isSubdomainsOnly)
     }
@@ -106,7 +108,7 @@ struct ListParser {
         guard let end, bytes[end] == UInt8(ascii: "^") else {
             return leaveOut(
                 .part, at: end ?? name.upperBound,
-                "without \"^\" after the name, the filter matches other names, too")
+                "without \"^\" after the name, the filter also matches other names")
         }
         let rest = end + 1..<text.upperBound
         name = name.lowerBound..<end
@@ -117,8 +119,8 @@ struct ListParser {
             if let option = ListName.narrowingOption(bytes, in: first + 1..<rest.upperBound) {
                 return leaveOut(
                     .option, at: option.lowerBound,
-                    "with the option \"\(self.text(option))\", the filter does not block the "
-                        + "whole site everywhere")
+                    "the option \"\(self.text(option))\" limits the filter, which then does not "
+                        + "block the whole site everywhere")
             }
         }
         let isSubdomainsOnly = name.count > 2 && bytes[name].starts(with: [0x2a, 0x2e])
@@ -126,7 +128,7 @@ struct ListParser {
         add(name, ListName.read(bytes.span.extracting(name)), isSubdomainsOnly: isSubdomainsOnly)
     }
 
-    private static let aboutAPart = "a filter for a part of a site"
+    private static let aboutAPart = "this filter blocks only part of a site"
 
     private mutating func add(
         _ name: Range<Int>, _ reading: ListName, isSubdomainsOnly: Bool
@@ -145,7 +147,7 @@ struct ListParser {
             switch HostName.parse(text) {
             case .success(let host):
                 guard host.utf8.contains(UInt8(ascii: ".")) else {
-                    return leaveOut(.unreadable, at: name.lowerBound, "a name without a dot")
+                    return leaveOut(.unreadable, at: name.lowerBound, "this name has no dot")
                 }
                 builder.add(host, isSubdomainsOnly: isSubdomainsOnly)
             case .failure(let fault):

@@ -58,7 +58,7 @@ struct ListProblems: Hashable, Sendable {
         return told + [
             Diagnostic(
                 severity: .warning, file: path,
-                message: "ignored in this list, in total: " + parts.joined(separator: ", "))
+                message: "ignored lines in this list, in total: " + parts.joined(separator: ", "))
         ]
     }
 }

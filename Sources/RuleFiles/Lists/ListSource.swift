@@ -105,7 +105,7 @@ package struct ListSource: Sendable {
     private static func sandboxNote(_ path: String, _ fault: ReadFault) -> String {
         let hidden = ["/tmp/", "/var/tmp/", "/dev/"].filter { path.hasPrefix($0) }
         guard fault.isAbsent, let directory = hidden.first else { return "" }
-        return "; the service has its own \(directory.dropLast()) and sees no other: keep the list "
-            + "beside the rule file"
+        return "; the service has a private \(directory.dropLast()) and cannot see the system's: "
+            + "keep the list next to the rule file"
     }
 }

@@ -14,8 +14,8 @@ package struct ToolsFile: Hashable, Sendable {
 
     private static let header = """
         # Soteria's own tools (the dashboard and the command line) write this file.
-        # They keep the rules that you add to it, but not your comments: put rules of
-        # your own in another file of this directory.
+        # Rules that you add here are kept, but comments are lost: put your own rules in
+        # another file in this directory.
 
 
         """

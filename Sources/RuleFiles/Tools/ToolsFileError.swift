@@ -37,22 +37,24 @@ extension ToolsFileError: CustomStringConvertible {
             let place = fault.line == 0 ? "" : " (line \(fault.line), column \(fault.column))"
             let meant = fault.suggestion.map { "; did you mean \"\($0)\"?" } ?? "."
             return "\(ToolsFile.name) cannot be read\(place): \(fault.message)\(meant) "
-                + "Correct the file, or move it away, and try again."
+                + "Correct the file, or move it out of the way, then try again."
         case .section(let section):
             return "\"\(section)\" in \(ToolsFile.name) is not a map of entries. "
-                + "Correct the file, or move it away, and try again."
+                + "Correct the file, or move it out of the way, then try again."
         case .masked(let path):
             return "\(path) is a link to /dev/null, so nothing can be saved. "
                 + "Remove the link and try again."
         case .link(let path, let target):
             return "\(path) is a link to \(target), which Soteria does not change. "
                 + "Replace the link with a file and try again."
-        case .notAFile(let path): return "\(path) is not a file. Move it away and try again."
+        case .notAFile(let path):
+            return "\(path) is not a file. Move it out of the way, then try "
+                + "again."
         case .readOnly(let path):
             return "\(path) is write-protected. Make it writable for its owner and try again."
         case .changed(let path):
-            return "\(path) has been changed in the meantime, by you or another program. "
-                + "Check its contents and try again."
+            return "\(path) has changed since Soteria read the file. Check its contents, then try "
+                + "again."
         case .busy(let path): return "Another program is writing \(path). Try again in a moment."
         case .tooLarge(let limit):
             return "\(ToolsFile.name) would be larger than the \(limit >> 20) MiB that a rule file "

@@ -20,8 +20,8 @@ package enum SiteName {
         let site = withoutWWW(host)
         guard site.contains(".") || site == "localhost" else {
             return .fault(
-                "\"\(printable(text))\" is not a complete site; enter it as your browser shows it, "
-                    + "such as amazon.com")
+                "\"\(printable(text))\" is not a complete site; enter the site as your browser "
+                    + "shows it, such as amazon.com")
         }
         return .success(site)
     }

@@ -45,8 +45,8 @@ extension RuleReview {
                 with: "risk.automatic <= \(automatic) && risk.score <= \(sum(draft.factors))")
         else { return }
         warn(
-            "the auto-protection \"\(rule.key)\" never begins: the automatic factors only add up "
-                + "to \(automatic)", at: when.value.at)
+            "the auto-protection \"\(rule.key)\" can never begin: the automatic factors add up to "
+                + "only \(automatic)", at: when.value.at)
     }
 
     private mutating func reviewFeatureTruths(_ search: inout ConstantSearch) {

@@ -9,7 +9,7 @@ extension RuleReview {
             // Over a lower layer's weight a zero is a way to switch its factor off.
             guard let weight = member("weight", of: entry), weight.replaced == nil else { continue }
             warn(
-                "the factor \"\(factor.key)\" has weight 0: it has no effect",
+                "the factor \"\(factor.key)\" has weight 0, so the factor has no effect",
                 at: weight.value.at)
         }
         reviewLevels()
@@ -28,8 +28,8 @@ extension RuleReview {
             }
             // The levels above it are out of reach, too.
             return warn(
-                "the risk is never \(name), which begins at \(level): all factors together only "
-                    + "add up to \(most)", at: place)
+                "the risk can never reach \"\(name)\", which begins at \(level): all factors "
+                    + "together add up to only \(most)", at: place)
         }
     }
 
@@ -45,8 +45,8 @@ extension RuleReview {
             }
             guard let first = schedule.firstDayOfLongPause else { continue }
             warn(
-                "the schedule \"\(schedule.key)\" never runs: all its days are excepted, for two "
-                    + "years or more from \(CivilDate(daysSince1970: first)) on",
+                "the schedule \"\(schedule.key)\" does not run for two years or more from "
+                    + "\(CivilDate(daysSince1970: first)): \"except:\" contains all its days",
                 at: entry.keyAt)
         }
     }
@@ -63,8 +63,8 @@ extension RuleReview {
             let weekday = CivilDate.weekday(daysSince1970: day.daysSince1970)
             guard !range.days.contains(weekday: weekday) else { continue }
             warn(
-                "\(text) is a \(ClockText.weekdays[weekday - 1]), on which the range does not "
-                    + "begin: this exception has no effect",
+                "\(text) is a \(ClockText.weekdays[weekday - 1]), and the range does not begin on "
+                    + "that day, so this exception has no effect",
                 at: date.at)
         }
     }

@@ -19,7 +19,7 @@ package enum Vocabulary {
         entry("now", .timestamp, "Trusted time."),
         entry("local.hour", .int, "The hour on the local clock, 0 to 23."),
         entry("local.minute", .int, "The minute on the local clock, 0 to 59."),
-        entry("local.weekday", .int, "The local weekday, 1 Monday to 7 Sunday."),
+        entry("local.weekday", .int, "The local weekday, from 1 (Monday) to 7 (Sunday)."),
         entry("local.day", .int, "The local day of the month, 1 to 31."),
         entry("unblocks.last_hour", .int, "The number of unblocks in the last hour."),
         entry("unblocks.today", .int, "The number of unblocks since midnight."),
@@ -35,26 +35,31 @@ package enum Vocabulary {
             "The time between the last two unblocks; 87600h if there were fewer than two."),
         entry(
             "unblocks.impulse_ratio", .double,
-            "The share of impulses among the unblocks of the last 30 days; 0 if there were none."),
+            "The share of impulses among the unblocks of the last 30 days; 0 if there were no "
+                + "unblocks."),
         entry(
             "attempts.last_hour", .int,
-            "The number of attempts to open something blocked in the last hour."),
-        entry("kept.today", .int, "The number of times a block was kept since midnight."),
-        entry("kept.this_week", .int, "The number of times a block was kept since Monday."),
+            "The number of attempts in the last hour to open something that was blocked."),
+        entry("kept.today", .int, "The number of times a block has been kept since midnight."),
+        entry("kept.this_week", .int, "The number of times a block has been kept since Monday."),
         entry("quiet_hours.active", .bool, "True if a quiet-hours schedule is running."),
         entry(
             "quiet_hours.switched_off", .bool,
-            "True if a schedule that would run now is switched off."),
-        entry("session.idle", .bool, "True if the session is idle; false if no agent reports it."),
+            "True if a schedule that would be running now is switched off."),
+        entry(
+            "session.idle", .bool,
+            "True if the session is idle; false if no agent is connected "
+                + "to report that."),
         entry(
             "session.locked", .bool,
-            "True if the session is locked; false if no agent reports it."),
+            "True if the session is locked; false if no agent is connected to report that."),
         entry(
-            "mood.last", .string, "The mood given last; empty if there was none.",
+            "mood.last", .string, "The most recent mood; empty if none was given.",
             isReported: true),
         entry(
             "amount.today", .double,
-            "The sum of the amounts given with the unblocks since midnight.", isReported: true),
+            "The sum of the amounts that were entered with unblocks since midnight.",
+            isReported: true),
         entry(
             "regret.mean_30_days", .double,
             "The mean regret logged in the last 30 days, from 0 (none) to 4 (strong); 0 if none "

@@ -10,7 +10,7 @@ package struct AutoProtection: Sendable {
     package var condition: Program
     /// The condition as written.
     package var text: String
-    /// The keys of the targets that it blocks; nil: all.
+    /// The keys of the targets to block; nil: all.
     package var targets: [String]?
     package var length: TimeSpan
     /// How long the rule leaves a target alone after a protection.

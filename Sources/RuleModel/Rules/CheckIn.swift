@@ -1,4 +1,4 @@
-/// A question that is asked every day, and the targets that it blocks until it is answered.
+/// A question that is asked every day, and the targets to block until it is answered.
 package struct CheckIn: Hashable, Sendable {
     /// The key in the rule files: `morning`.
     package var key: String
@@ -10,7 +10,7 @@ package struct CheckIn: Hashable, Sendable {
     package var opens: Int
     /// The time of the reminder, in minutes after local midnight, 0 to 1439; nil: none.
     package var reminder: Int?
-    /// The keys of the targets that are blocked until it is answered.
+    /// The keys of the targets that are blocked until the check-in is answered.
     package var blocks: [String]
     /// The consequence of a "no", until the next day's opening.
     package var onNo: OnNo

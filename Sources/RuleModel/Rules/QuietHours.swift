@@ -5,7 +5,7 @@ package struct QuietHours: Hashable, Sendable {
     /// The key in the rule files: `weeknights`.
     package var key: String
     package var name: String
-    /// The keys of the targets that it blocks.
+    /// The keys of the targets to block.
     package var targets: [String]
     /// The times of the schedule: the union of the ranges.
     package var ranges: [DailyRange]

@@ -16,7 +16,7 @@ package struct LocalDay: Hashable, Sendable, Codable {
         wrappedValue = try container.decode(Int.self)
         guard Self.recordable.contains(wrappedValue) else {
             throw DecodingError.dataCorruptedError(
-                in: container, debugDescription: "\(wrappedValue) is not a day of a calendar")
+                in: container, debugDescription: "\(wrappedValue) is not a calendar day")
         }
     }
     package func encode(to encoder: any Encoder) throws { try wrappedValue.encode(to: encoder) }

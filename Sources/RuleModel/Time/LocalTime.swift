@@ -23,7 +23,7 @@ package struct LocalTime: Hashable, Sendable {
     }
 
     package var date: CivilDate { CivilDate(daysSince1970: daysSince1970) }
-    /// The local weekday, 1 Monday to 7 Sunday.
+    /// The local weekday, from 1 (Monday) to 7 (Sunday).
     package var weekday: Int { CivilDate.weekday(daysSince1970: daysSince1970) }
 
     /// The Monday of its week, as days since 1970-01-01.

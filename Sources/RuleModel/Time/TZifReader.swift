@@ -93,14 +93,14 @@ private struct TZifReader {
             counts.append(Int(integer(size: 4)))
         }
         guard counts.allSatisfy({ (0...100_000).contains($0) }), counts[4] > 0 else {
-            throw ZoneFileError(description: "a TZif header with impossible counts")
+            throw ZoneFileError(description: "the TZif header has impossible counts")
         }
         return Header(version: version, counts: counts)
     }
 
     mutating func skip(_ count: Int) throws(ZoneFileError) {
         guard bytes.count - position >= count else {
-            throw ZoneFileError(description: "a TZif file that is cut off")
+            throw ZoneFileError(description: "the TZif file is cut off")
         }
         position += count
     }
@@ -125,7 +125,7 @@ private struct TZifReader {
             types.allSatisfy({ abs(Int($0)) <= 26 * 3600 }),
             zip(times, times.dropFirst()).allSatisfy({ $0 < $1 }),
             times.allSatisfy({ $0.magnitude < 1 << 60 })
-        else { throw ZoneFileError(description: "a TZif file that contradicts itself") }
+        else { throw ZoneFileError(description: "the TZif file contradicts itself") }
         return (times, [types[0]] + indices.map { types[$0] })
     }
 
@@ -133,11 +133,11 @@ private struct TZifReader {
     mutating func footer() throws(ZoneFileError) -> PosixZone? {
         guard position < bytes.count, bytes[position] == 10,
             let end = bytes[(position + 1)...].firstIndex(of: 10)
-        else { throw ZoneFileError(description: "a TZif file without its footer") }
+        else { throw ZoneFileError(description: "the footer of the TZif file is missing") }
         let text = bytes[position + 1..<end]
         if text.isEmpty { return nil }
         guard let rule = PosixZone(Array(text)) else {
-            throw ZoneFileError(description: "a TZif file whose footer is no POSIX rule")
+            throw ZoneFileError(description: "the footer of the TZif file is not a POSIX rule")
         }
         return rule
     }

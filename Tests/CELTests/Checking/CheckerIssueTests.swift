@@ -45,7 +45,11 @@ struct CheckerIssueTests {
         ("local > 1", "undeclared reference to 'local'", 0..<5),
         ("local.hour.minute > 1", "int has no fields", 0..<17),
         ("mood.length > 1", "string has no fields", 0..<11),
-        ("byNumber.name", "the map's keys are int, not field names", 0..<13),
+        (
+            "byNumber.name",
+            "the keys of this map are of type int, so a field name cannot select "
+                + "one", 0..<13
+        ),
         ("byNumber['a']", "'[]' is not defined for map(int, string) and string", 0..<13),
         ("list['a']", "'[]' is not defined for list(string) and string", 0..<9),
         ("mood[0]", "'[]' is not defined for string and int", 0..<7),
@@ -63,11 +67,11 @@ struct CheckerIssueTests {
         ("timestamp(true)", "timestamp(bool) is not defined", 0..<15),
         ("frobnicate(1)", "undeclared function 'frobnicate'", 0..<13),
         ("mood.frobnicate(1)", "undeclared function 'frobnicate'", 0..<18),
-        ("{1.5: 2}", "a map's key cannot be double", 1..<4),
-        ("{[1]: 2}", "a map's key cannot be list(int)", 1..<4),
-        ("{null: 2}", "a map's key cannot be null_type", 1..<5),
-        ("1.all(x, true)", "a macro needs a list or a map, found int", 0..<1),
-        ("mood.map(x, x)", "a macro needs a list or a map, found string", 0..<4),
+        ("{1.5: 2}", "a map key cannot be of type double", 1..<4),
+        ("{[1]: 2}", "a map key cannot be of type list(int)", 1..<4),
+        ("{null: 2}", "a map key cannot be of type null_type", 1..<5),
+        ("1.all(x, true)", "this macro needs a list or a map, found int", 0..<1),
+        ("mood.map(x, x)", "this macro needs a list or a map, found string", 0..<4),
         ("list.all(x, 1)", "the condition of all() must be bool, found int", 12..<13),
         ("list.filter(x, x)", "the condition of filter() must be bool, found string", 15..<16),
         (
@@ -78,19 +82,22 @@ struct CheckerIssueTests {
         ("list.map(x, x + 1)", "'+' is not defined for string and int", 12..<17),
         (
             "duration('30 minutes') > unblocks.last_gap",
-            "'30 minutes' is not a duration such as 90s or 1h30m", 9..<21
+            "'30 minutes' is not a valid duration; write a duration such as 90s or 1h30m", 9..<21
         ),
         (
             "timestamp('today') < timestamp(0)",
-            "'today' is not a timestamp such as 2026-12-24T18:00:00Z", 10..<17
+            "'today' is not a valid timestamp; write a timestamp such as 2026-12-24T18:00:00Z",
+            10..<17
         ),
         (
-            "timestamp(0).getHours('Mars/Olympus') > 1", "there is no time zone 'Mars/Olympus'",
+            "timestamp(0).getHours('Mars/Olympus') > 1", "unknown time zone 'Mars/Olympus'",
             22..<36
         ),
-        ("mood.matches('(')", "'(' is not a regular expression: a ')' is missing", 13..<16),
+        ("mood.matches('(')", "'(' is not a valid regular expression: a ')' is missing", 13..<16),
         (
-            "matches(mood, '*')", "'*' is not a regular expression: nothing to repeat before '*'",
+            "matches(mood, '*')",
+            "'*' is not a valid regular expression: nothing to repeat before "
+                + "'*'",
             14..<17
         ),
     ])

@@ -111,6 +111,6 @@ struct UncheckedTests {
         #expect(try text("int('x')") == "out of range: \"x\" as int")
         #expect(try text("bool('x')") == "invalid argument: 'x' is not a bool")
         #expect(try text("a.b") == "variable has no value")
-        #expect(try text("n < s") == "no such overload: order of int and string")
+        #expect(try text("n < s") == "no such overload: comparison of int and string")
     }
 }

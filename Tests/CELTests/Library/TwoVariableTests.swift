@@ -102,7 +102,7 @@ struct TwoVariableTests {
             "list.transformMapEntry(i, v, v)",
             "the result of transformMapEntry() must be map(dyn, dyn), found int", 29
         ),
-        ("n.all(i, v, true)", "a macro needs a list or a map, found int", 0),
+        ("n.all(i, v, true)", "this macro needs a list or a map, found int", 0),
         ("list.all(i, i, true)", "all() needs two different names", 12),
         ("list.all(i, 1, true)", "all() needs two simple names as its first arguments", 12),
         ("list.all(a.b, v, true)", "all() needs two simple names as its first arguments", 9),

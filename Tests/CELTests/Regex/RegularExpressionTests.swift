@@ -270,21 +270,25 @@ struct RegularExpressionTests {
         ("+a", "nothing to repeat before '+'"),
         ("?", "nothing to repeat before '?'"),
         ("(*)", "nothing to repeat before '*'"),
-        ("a**", "a repetition of a repetition"),
-        ("a+*", "a repetition of a repetition"),
-        ("a{2}{3}", "a repetition of a repetition"),
-        ("a{3,2}", "a repetition's bounds are out of order or above 1000"),
-        ("a{1001}", "a repetition's bounds are out of order or above 1000"),
-        ("a{1,1001}", "a repetition's bounds are out of order or above 1000"),
-        ("a{99999999999999999999}", "a repetition's bounds are out of order or above 1000"),
+        ("a**", "a repetition cannot be repeated"),
+        ("a+*", "a repetition cannot be repeated"),
+        ("a{2}{3}", "a repetition cannot be repeated"),
+        ("a{3,2}", "the bounds of a repetition are in the wrong order or above 1000"),
+        ("a{1001}", "the bounds of a repetition are in the wrong order or above 1000"),
+        ("a{1,1001}", "the bounds of a repetition are in the wrong order or above 1000"),
+        (
+            "a{99999999999999999999}",
+            "the bounds of a repetition are in the wrong order or above "
+                + "1000"
+        ),
         ("(a{1000}){1000}", "the regular expression is too large"),
         ("((((a{50}){50}){50}){50}){50}", "the regular expression is too large"),
-        ("[", "the regular expression ends too early"),
-        ("\\", "the regular expression ends too early"),
-        ("\\x", "the regular expression ends too early"),
-        ("\\xzz", "'\\xzz' is not a code point"),
-        ("\\x{110000}", "'\\x110000' is not a code point"),
-        ("\\x{d800}", "'\\xd800' is not a code point"),
+        ("[", "the regular expression ends unexpectedly"),
+        ("\\", "the regular expression ends unexpectedly"),
+        ("\\x", "the regular expression ends unexpectedly"),
+        ("\\xzz", "'\\xzz' is not a valid code point"),
+        ("\\x{110000}", "'\\x110000' is not a valid code point"),
+        ("\\x{d800}", "'\\xd800' is not a valid code point"),
         ("\\1", "back references are not supported"),
         ("(a)\\1", "back references are not supported"),
         ("\\y", "unknown escape '\\y'"),
@@ -293,21 +297,23 @@ struct RegularExpressionTests {
         ("\\p{Greek}", "unknown character category 'Greek'"),
         ("\\pX", "unknown character category 'X'"),
         ("\\p{}", "unknown character category ''"),
-        ("(?=a)", "unknown flags or group"),
-        ("(?!a)", "unknown flags or group"),
-        ("(?<=a)", "a group's name is malformed"),
-        ("(?P<>a)", "a group's name is malformed"),
-        ("(?P<a", "a group's name is malformed"),
-        ("(?x)a", "unknown flags or group"),
-        ("(?i", "the regular expression ends too early"),
-        ("(?--i)", "unknown flags or group"),
+        ("(?=a)", "unknown flags or an unknown kind of group"),
+        ("(?!a)", "unknown flags or an unknown kind of group"),
+        ("(?<=a)", "the name of a group is not valid"),
+        ("(?P<>a)", "the name of a group is not valid"),
+        ("(?P<a", "the name of a group is not valid"),
+        ("(?x)a", "unknown flags or an unknown kind of group"),
+        ("(?i", "the regular expression ends unexpectedly"),
+        ("(?--i)", "unknown flags or an unknown kind of group"),
     ])
     func malformed(pattern: String, message: String) throws {
         #expect(Self.matches(pattern, "x") == .error(.invalidArgument))
         let literal = Value.string(pattern).description
         let issues = try #require(Env().issues("''.matches(\(literal))"))
         #expect(issues.count == 1)
-        #expect(issues.first?.message == "'\(pattern)' is not a regular expression: \(message)")
+        #expect(
+            issues.first?.message == "'\(pattern)' is not a valid regular expression: "
+                + "\(message)")
     }
 
     @Test func deepNesting() {

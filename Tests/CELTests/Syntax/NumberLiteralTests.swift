@@ -57,10 +57,10 @@ struct NumberLiteralTests {
     }
 
     @Test(arguments: [
-        ("9223372036854775808", "the number is out of the range of int", 0..<19),
-        ("-9223372036854775809", "the number is out of the range of int", 0..<20),
-        ("0x8000000000000000", "the number is out of the range of int", 0..<18),
-        ("18446744073709551616u", "the number is out of the range of uint", 0..<21),
+        ("9223372036854775808", "the number is out of range for the type int", 0..<19),
+        ("-9223372036854775809", "the number is out of range for the type int", 0..<20),
+        ("0x8000000000000000", "the number is out of range for the type int", 0..<18),
+        ("18446744073709551616u", "the number is out of range for the type uint", 0..<21),
         ("30m", "'30m' is not a number; write a duration as duration(\"30m\")", 0..<3),
         ("1 < 1h30m", "'1h30m' is not a number; write a duration as duration(\"1h30m\")", 4..<9),
         ("12abc", "'12abc' is not a number", 0..<5),

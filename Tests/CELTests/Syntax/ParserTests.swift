@@ -77,10 +77,10 @@ struct ParserTests {
         ("* 2", "expected an expression, found '*'", 0..<1),
         ("(1", "expected ')', found the end", 2..<2),
         ("(1 2)", "expected ')', found a number", 3..<4),
-        ("1)", "expected an operator or the end, found ')'", 1..<2),
-        ("1 2", "expected an operator or the end, found a number", 2..<3),
-        ("true false", "expected an operator or the end, found 'false'", 5..<10),
-        ("'a' b'c'", "expected an operator or the end, found bytes", 4..<8),
+        ("1)", "expected an operator or the end of the expression, found ')'", 1..<2),
+        ("1 2", "expected an operator or the end of the expression, found a number", 2..<3),
+        ("true false", "expected an operator or the end of the expression, found 'false'", 5..<10),
+        ("'a' b'c'", "expected an operator or the end of the expression, found bytes", 4..<8),
         ("[1, 2", "expected ']', found the end", 5..<5),
         ("[1 2]", "expected ']', found a number", 3..<4),
         ("[,]", "expected an expression, found ','", 1..<2),
@@ -91,7 +91,7 @@ struct ParserTests {
         ("size('a'", "expected ')', found the end", 8..<8),
         ("[1][", "expected an expression, found the end", 4..<4),
         ("'a'.", "expected a name after '.', found the end", 4..<4),
-        ("'a'.1", "expected an operator or the end, found a number", 3..<5),
+        ("'a'.1", "expected an operator or the end of the expression, found a number", 3..<5),
         ("'a'.(1)", "expected a name after '.', found '('", 4..<5),
         ("true == = false", "'=' is not an operator; use '=='", 8..<9),
         ("1 = 1", "'=' is not an operator; use '=='", 2..<3),
@@ -114,7 +114,7 @@ struct ParserTests {
             "'a.b.Point{…}' would make a message; messages are not supported", 0..<9
         ),
         ("`a`", "expected an expression, found 'a'", 0..<3),
-        ("{}.`a", "a name has no closing backquote", 3..<5),
+        ("{}.`a", "the name has no closing backquote", 3..<5),
     ])
     func rejected(source: String, message: String, offset: Range<Int>) throws {
         let issues = try #require(Env().issues(source))

@@ -91,7 +91,7 @@ struct TimeZoneTests {
         let now = "2026-03-29T01:00:00Z"
         #expect(
             try Self.value("at.getHours('\(name)')", at: now)
-                == .issues(["there is no time zone '\(name)'"]))
+                == .issues(["unknown time zone '\(name)'"]))
         #expect(
             try Self.value("at.getHours(zone)", at: now, zone: name) == .error(.invalidArgument))
     }

@@ -77,7 +77,11 @@ struct ConditionSpaces {
         ("unblocks.today * 2 != 6", "unblocks.today = 3"),
         ("unblocks.today * 2 >= 0", "undecided: unblocks.today is used in a calculation"),
         ("!mood.last.startsWith('sa')", "undecided: mood.last is used in a calculation"),
-        ("now > timestamp('1960-01-01T00:00:00Z')", "undecided: now is not a time of the week"),
+        (
+            "now > timestamp('1960-01-01T00:00:00Z')",
+            "undecided: now is used for more than the time "
+                + "of the week"
+        ),
         (
             "unblocks.last_hour >= 0 || unblocks.today * 2 > 1",
             "undecided: unblocks.today is used in a calculation"
@@ -156,10 +160,10 @@ struct ConditionSpaces {
         #expect(words(try space(never, maxCells: 27).isAlwaysFalse(0)) == "holds")
         #expect(
             words(try space(never, maxCells: 26).isAlwaysFalse(0))
-                == "undecided: more than 26 combinations of values")
+                == "undecided: there are more than 26 combinations of values")
         #expect(
             words(try space(never + never, maxSteps: 53).isAlwaysFalse(0))
-                == "undecided: more than 26 combinations of values")
+                == "undecided: there are more than 26 combinations of values")
         // A counterexample among those that are looked at is one.
         #expect(
             words(

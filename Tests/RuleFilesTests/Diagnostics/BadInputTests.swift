@@ -234,14 +234,14 @@ import Testing
         let said = lines(loading).map { $0.replacing(scratch.path + "/", with: "") }
         #expect(loading.ruleSet == nil)
         for expected in [
-            "directory.yaml: error: the file cannot be read: it is not a regular file",
-            "pipe.yaml: error: the file cannot be read: it is not a regular file",
-            "zero.yaml: error: the file cannot be read: it is not a regular file",
+            "directory.yaml: error: the file cannot be read: not a regular file",
+            "pipe.yaml: error: the file cannot be read: not a regular file",
+            "zero.yaml: error: the file cannot be read: not a regular file",
             "nowhere.yaml: error: the file cannot be read: No such file or directory",
             "loop.yaml: error: the file cannot be read: Too many levels of symbolic links",
             "invalid.yaml: error: the file is not UTF-8 text (the first invalid byte is in line 1)",
             "nul.yaml: error: the file is binary, not text (it contains a NUL byte)",
-            "large.yaml: error: the file cannot be read: it is larger than 8 MiB",
+            "large.yaml: error: the file cannot be read: the file is larger than 8 MiB",
         ] {
             #expect(said.contains(expected))
         }

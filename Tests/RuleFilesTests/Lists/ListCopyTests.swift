@@ -134,9 +134,8 @@ import Testing
         #expect(loading.ruleSet?.targets[0].names(site: "a.com") == true)
         #expect(
             loading.diagnostics.map { "\($0.severity): \($0.message)" } == [
-                "warning: no copy of this list can be kept (Not a directory): if the list is lost, "
-                    + "the "
-                    + "rules cannot be restored"
+                "warning: Soteria cannot keep a copy of this list (Not a directory); if the list "
+                    + "is lost, the rules cannot be restored"
             ])
     }
 

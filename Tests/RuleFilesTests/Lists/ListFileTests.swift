@@ -71,12 +71,12 @@ func rule(_ lists: String, sites: String = "") -> String {
 
     /// An unreadable list must not weaken anything: the set is refused.
     @Test(arguments: [
-        ("folder", "it is not a regular file"),
-        ("pipe", "it is not a regular file"),
-        ("/dev/null", "it is not a regular file"),
-        ("empty.txt", "it contains no sites: the file is empty"),
-        ("comments.txt", "it contains no sites: the file is empty"),
-        ("page.html", "it contains no sites: 1 line is ignored"),
+        ("folder", "not a regular file"),
+        ("pipe", "not a regular file"),
+        ("/dev/null", "not a regular file"),
+        ("empty.txt", "the file contains no sites"),
+        ("comments.txt", "the file contains no sites"),
+        ("page.html", "the file contains no sites: 1 line is ignored"),
         ("loop", "Too many levels of symbolic links"),
     ])
     func whatCannotBeUsed(name: String, reason: String) throws {
@@ -112,8 +112,8 @@ func rule(_ lists: String, sites: String = "") -> String {
     }
 
     @Test(arguments: [
-        ("''", "this is not the path of a file"),
-        ("\"a\\u0001.txt\"", "this is not the path of a file"),
+        ("''", "this is not a valid file path"),
+        ("\"a\\u0001.txt\"", "this is not a valid file path"),
         (
             "https://example.com/a.txt",
             "a list must be a file on this machine: Soteria downloads nothing"
@@ -133,7 +133,7 @@ func rule(_ lists: String, sites: String = "") -> String {
         try scratch.write(rule("~/a.txt"), to: "rules/a.yaml")
         #expect(
             load(in: scratch).diagnostics.map(\.message)
-                == ["\"~\" cannot be used, because there is no home directory"])
+                == ["\"~\" cannot be used, because the home directory is not known"])
         let builtIn = RuleLoader(zones: zones).load(
             sources: [RuleText(path: "default/a.yaml", layer: 0, text: rule("a.txt"))])
         #expect(
@@ -149,8 +149,8 @@ func rule(_ lists: String, sites: String = "") -> String {
         #expect(
             load(in: scratch).diagnostics.map(\.message) == [
                 "the list \(directory)/soteria-no-such-list cannot be used: No such file or "
-                    + "directory; the service has its own \(directory) and sees no other: "
-                    + "keep the list beside the rule file"
+                    + "directory; the service has a private \(directory) and cannot see the "
+                    + "system's: keep the list next to the rule file"
             ])
     }
 
@@ -162,7 +162,8 @@ func rule(_ lists: String, sites: String = "") -> String {
         #expect(loading.ruleSet != nil && loading.lists.map(\.leftOut) == [1])
         #expect(
             loading.rendered(color: false) == """
-                \(path):2:6: warning: this is an address; a list contains host names without \
+                \(path):2:6: warning: this is an address; a list can contain only host names, \
+                without \
                 scheme, port or path
                 https://b.com
                      ^
@@ -181,7 +182,7 @@ func rule(_ lists: String, sites: String = "") -> String {
         try scratch.write(rule("[\(names)]"), to: "rules/a.yaml")
         #expect(
             load(in: scratch).diagnostics.map(\.message)
-                == ["101 lists are too many; at most 100 are allowed"])
+                == ["too many lists: 101; at most 100 are allowed"])
     }
 
     @Test(arguments: [(15, 2), (16, 0)])

@@ -109,7 +109,7 @@ func problems(_ text: String) -> [String] {
         #expect(domains("a.com\ncom") == ["a.com"])
         #expect(
             problems("a.com\ncom") == [
-                "2:1: a name without a dot; to block everything under it, write ||com^"
+                "2:1: this name has no dot; to block all sites that end in \".com\", write ||com^"
             ])
         #expect(domains("a.com\nlocalhost\n0.0.0.0 printer") == ["a.com"])
         #expect(problems("a.com\nlocalhost\n0.0.0.0 printer") == [])
@@ -134,18 +134,21 @@ func problems(_ text: String) -> [String] {
         #expect(domains(text) == [])
         #expect(
             problems(text) == [
-                "1:10: with the option \"third-party\", the filter does not block the whole site "
-                    + "everywhere",
-                "2:19: with the option \"script\", the filter does not block the whole site "
-                    + "everywhere",
+                "1:10: the option \"third-party\" limits the filter, which then does not block the "
+                    + "whole site everywhere",
+                "2:19: the option \"script\" limits the filter, which then does not block the "
+                    + "whole site everywhere",
                 "3:1: exceptions have no effect: sites from other lines stay in the list",
-                "4:8: without \"^\" after the name, the filter matches other names, too",
-                "5:8: this is an address; a list contains host names without scheme, port or path",
-                "6:9: a filter for a part of a site",
-                "7:1: a filter for a part of a site",
-                "8:1: this is an address; a list contains host names without scheme, port or path",
-                "11:10: with the option \"\", the filter does not block the whole site everywhere",
-                "ignored in this list, in total: 2 unreadable lines, 3 filters with options, "
+                "4:8: without \"^\" after the name, the filter also matches other names",
+                "5:8: this is an address; a list can contain only host names, without scheme, port "
+                    + "or path",
+                "6:9: this filter blocks only part of a site",
+                "7:1: this filter blocks only part of a site",
+                "8:1: this is an address; a list can contain only host names, without scheme, port "
+                    + "or path",
+                "11:10: the option \"\" limits the filter, which then does not block the whole "
+                    + "site everywhere",
+                "ignored lines in this list, in total: 2 unreadable lines, 3 filters with options, "
                     + "1 exception, 6 filters for parts of sites",
             ])
     }
@@ -163,14 +166,22 @@ func problems(_ text: String) -> [String] {
         #expect(domains(text) == [])
         #expect(
             problems(text) == [
-                "1:6: this is an address; a list contains host names without scheme, port or path",
-                "2:6: this is an address; a list contains host names without scheme, port or path",
-                "3:3: expected one host name, or an address and host names",
-                "4:1: a hosts file blocks only names at 0.0.0.0, 127.0.0.1, :: or ::1",
-                "ignored in this list, in total: 6 unreadable lines, 1 line with other addresses",
+                "1:6: this is an address; a list can contain only host names, without scheme, port "
+                    + "or path",
+                "2:6: this is an address; a list can contain only host names, without scheme, port "
+                    + "or path",
+                "3:3: expected one host name, or an address followed by host names",
+                "4:1: a hosts file blocks a name only if the address is 0.0.0.0, 127.0.0.1, :: or "
+                    + "::1",
+                "ignored lines in this list, in total: 6 unreadable lines, 1 line with other "
+                    + "addresses",
             ])
         #expect(problems("c..com") == ["1:3: a part between two dots is empty"])
-        #expect(problems("ads*.d.com") == ["1:4: \"*.\" is allowed only before a whole name"])
+        #expect(
+            problems("ads*.d.com") == [
+                "1:4: \"*.\" is allowed only at the beginning of a "
+                    + "name"
+            ])
         #expect(problems("e.com,f.com") == ["1:6: \",\" is not allowed in a host name"])
         #expect(problems("\u{1}.com") == ["1:1: this character is not allowed in a host name"])
     }
@@ -196,10 +207,11 @@ func problems(_ text: String) -> [String] {
     @Test func columnsCountCharacters() {
         #expect(
             problems("  ö.com/") == [
-                "1:3: \"ö.com/\" is an address; a site is a host name without scheme, port or path"
+                "1:3: \"ö.com/\" is an address; write a site as a host name without scheme, port "
+                    + "or path"
             ])
         #expect(
-            problems("0.0.0.0 é.com b?.com") == ["1:16: a filter for a part of a site"])
+            problems("0.0.0.0 é.com b?.com") == ["1:16: this filter blocks only part of a site"])
     }
 
     @Test func bytesThatAreNoText() {
@@ -220,7 +232,7 @@ func problems(_ text: String) -> [String] {
         let told = problems(text)
         #expect(told.count == 7)
         #expect(
-            told.last == "ignored in this list, in total: 500 unreadable lines, "
+            told.last == "ignored lines in this list, in total: 500 unreadable lines, "
                 + "500 filters with options")
     }
 
@@ -230,7 +242,8 @@ func problems(_ text: String) -> [String] {
         let told = try #require(parser.problems.diagnostics(path: "lists/x.txt").first)
         #expect(
             told.rendered(color: false) == """
-                lists/x.txt:2:7: warning: expected one host name, or an address and host names
+                lists/x.txt:2:7: warning: expected one host name, or an address followed by host \
+                names
                 b.com https://c.com
                       ^
                 """)

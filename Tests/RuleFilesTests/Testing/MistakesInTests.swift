@@ -5,13 +5,13 @@ import Testing
 @Suite struct MistakesInTests {
     @Test func aFileThatIsNone() throws {
         try Trial("").expectFaulty(
-            " error: the file is empty; it may be half saved: save it again, or remove it")
+            " error: the file is empty, perhaps only half saved; save the file again, or remove it")
         try Trial("version: 1").expectFaulty(
             "1:1: error: a test file needs \"cases:\", a list of cases")
         try Trial("cases: []").expectFaulty("1:8: error: the list of cases is empty")
         try Trial("cases: {a: 1}").expectFaulty("1:8: error: expected a list of cases, found a map")
         try Trial("version: 2\ncases: [a]").expectFaulty(
-            "1:10: error: expected version 1, the only version, found \"2\"",
+            "1:10: error: expected version 1 (the only version), found \"2\"",
             "2:9: error: expected a map with name, now and expect, found \"a\"")
         try Trial("cases: [").expectFaulty("2:1: error: expected a value here")
     }
@@ -203,7 +203,8 @@ import Testing
             """
         ).expectFaulty(
             "6:10: error: give either \"after:\" or \"at:\", not both",
-            "7:17: error: \"1\" has no unit; write whole numbers with d, h, m or s, such as 15m, "
+            "7:17: error: \"1\" has no unit; write whole numbers followed by d, h, m or s, such as "
+                + "15m, "
                 + "1h30m or 10s; did you mean \"1m\"?",
             "8:9: error: \"regret: 3\" is allowed only under \"given:\"",
             "9:30: error: a decision needs exactly one of block, unblock, update, with a target",
@@ -214,7 +215,8 @@ import Testing
                 + "no_such_request, request_over, intent_needed, wait_not_over, not_asking, "
                 + "already_answered, not_tracked or impossible, found \"strickt\"; did you mean "
                 + "\"strict\"?",
-            "10:43: error: \"soon\" is not a length of time; write whole numbers with d, h, m or "
+            "10:43: error: \"soon\" is not a valid length of time; write whole numbers followed by "
+                + "d, h, m or "
                 + "s, "
                 + "such as 15m, 1h30m or 10s")
     }

@@ -89,7 +89,7 @@ import Testing
                 rules.yaml:1:1: error: unknown key "tagets"; did you mean "targets"?
                 tagets: {}
                 ^
-                rules.yaml:2:18: error: factor "a" needs "when:", its condition
+                rules.yaml:2:18: error: factor "a" needs "when:", the condition of the factor
                 risk: {factors: {a: {weight: 2}}}
                                  ^
                 rules.yaml:2:30: error: expected a number from 0 to 1 with at most three \
@@ -147,7 +147,7 @@ import Testing
             text == [
                 "empty: error: this directory has no *.test.yaml files",
                 "a.test.yaml: error: the file cannot be read: the text is not UTF-8",
-                "b.test.yaml: error: the file cannot be read: it is not a regular file",
+                "b.test.yaml: error: the file cannot be read: not a regular file",
                 "c.test.yaml: error: the file cannot be read: No such file or directory",
             ])
         #expect(report.faulty == 4 && !report.hasPassed)

@@ -63,19 +63,19 @@ import Testing
     // MARK: - Sites
 
     @Test(arguments: [
-        ("a.com, b.a.com", ["\"a.com\" already includes \"b.a.com\" and all its other subdomains"]),
-        ("b.a.com, a.com", ["\"a.com\" already includes \"b.a.com\" and all its other subdomains"]),
+        ("a.com, b.a.com", ["\"a.com\" already includes all its subdomains, and so \"b.a.com\""]),
+        ("b.a.com, a.com", ["\"a.com\" already includes all its subdomains, and so \"b.a.com\""]),
         (
             "A.com, x.y.a.COM",
-            ["\"a.com\" already includes \"x.y.a.com\" and all its other subdomains"]
+            ["\"a.com\" already includes all its subdomains, and so \"x.y.a.com\""]
         ),
         ("a.com, ba.com, com.a", []), ("a.com, a.com.uk", []),
         ("a.com, a.com.", ["\"a.com\" appears twice in the list"]),
         (
             "bücher.de, www.xn--bcher-kva.de",
             [
-                "\"xn--bcher-kva.de\" already includes \"www.xn--bcher-kva.de\" and all its other "
-                    + "subdomains"
+                "\"xn--bcher-kva.de\" already includes all its subdomains, and so "
+                    + "\"www.xn--bcher-kva.de\""
             ]
         ),
     ])
@@ -192,8 +192,8 @@ import Testing
     @Test func datesOnWhichTheRangeDoesNotBegin() {
         #expect(
             ranges("{days: mon-wed, time: 22:00-06:00, except: [2026-12-23, 2026-12-24]}") == [
-                "2026-12-24 is a Thursday, on which the range does not begin: this exception has "
-                    + "no effect"
+                "2026-12-24 is a Thursday, and the range does not begin on that day, so this "
+                    + "exception has no effect"
             ])
         #expect(
             ranges("{time: 22:00-06:00, except: [2026-12-24, 2026-12-24]}") == [
@@ -208,8 +208,8 @@ import Testing
         }
         let day = ["thu", "fri", "sat", "sun", "mon", "tue", "wed"][start % 7]
         let never = [
-            "the schedule \"n\" never runs: all its days are excepted, for two years or more from "
-                + "\(CivilDateText.of(start)) on"
+            "the schedule \"n\" does not run for two years or more from "
+                + "\(CivilDateText.of(start)): \"except:\" contains all its days"
         ]
         #expect(ranges("{days: \(day), time: 08:00-09:00, except: [\(dates(120))]}") == never)
         #expect(ranges("{days: \(day), time: 08:00-09:00, except: [\(dates(60))]}") == [])
@@ -222,7 +222,7 @@ import Testing
     // MARK: - Weights and levels
 
     @Test func aFactorThatWeighsNothing() {
-        let said = ["the factor \"mine\" has weight 0: it has no effect"]
+        let said = ["the factor \"mine\" has weight 0, so the factor has no effect"]
         let zero = "risk: {factors: {mine: {weight: 0.000, when: unblocks.today > 3}}}"
         #expect(warnings(zero) == said)
         // Over another file's weight that is how its factor is switched off.
@@ -238,8 +238,8 @@ import Testing
             "risk: {levels: {high: 0.5}, factors: {a: {weight: 0.45, when: unblocks.today > 3}}}"
         #expect(
             warnings(factor, defaults: []) == [
-                "the risk is never high, which begins at 0.500: all factors together only add up "
-                    + "to 0.450"
+                "the risk can never reach \"high\", which begins at 0.500: all factors together "
+                    + "add up to only 0.450"
             ])
         #expect(warnings(factor) == [])
     }
@@ -301,7 +301,8 @@ import Testing
                 """)
         }
         let said = [
-            "the auto-protection \"mine\" never begins: the automatic factors only add up to 0.100"
+            "the auto-protection \"mine\" can never begin: the automatic factors add up to only "
+                + "0.100"
         ]
         #expect(protection("risk.automatic > 0.1") == said)
         #expect(protection("risk.automatic >= 0.1") == [])

@@ -21,7 +21,8 @@ extension Draft {
             let at = fields.entry("limit")?.value.at
         {
             findings.warning(
-                "this limit is never reached, because a \(period.rawValue) is not longer", at: at)
+                "this limit can never be reached, because a \(period.rawValue) is no longer than "
+                    + "the limit", at: at)
         }
         return Budget(
             key: entry.key, name: name, target: target, limit: limit, per: period,

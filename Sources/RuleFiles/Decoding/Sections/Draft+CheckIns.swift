@@ -21,7 +21,8 @@ extension Draft {
         let isMistaken = !fields.meant.isDisjoint(with: ["blocks", "on_no"])
         if blocks.isEmpty, onNo.block.isEmpty, !isMistaken {
             findings.warning(
-                "\(fields.owner) blocks nothing, whatever the answer is", at: entry.keyAt)
+                "\(fields.owner) never blocks anything, neither before nor after an answer",
+                at: entry.keyAt)
         }
         return CheckIn(
             key: entry.key, question: question, welcome: welcome, opens: opens,

@@ -49,8 +49,8 @@ extension Draft {
             }
         if !isWord {
             findings.error(
-                "the feature \"\(entry.key)\" cannot be used in conditions; its name "
-                    + "can only contain letters, digits and _, and not begin with a digit",
+                "the feature \"\(entry.key)\" cannot be used in conditions; a feature's name can "
+                    + "contain only letters, digits and _, and cannot begin with a digit",
                 at: entry.keyAt)
         } else if isTaken || !isFree(entry.key) {
             findings.error(

@@ -29,7 +29,7 @@ extension Draft {
                 list.isEmpty
                     ? "the list of ranges is empty; to switch the schedule off, write \"enabled: "
                         + "false\""
-                    : "\(list.count) ranges are too many; at most \(Limits.ranges) are allowed",
+                    : "too many ranges: \(list.count); at most \(Limits.ranges) are allowed",
                 at: node.at)
             return nil
         }
@@ -74,8 +74,7 @@ extension Draft {
             guard let text = text(node, expected: "a date such as 2026-12-24") else { return nil }
             guard let date = CivilDate(text) else {
                 findings.error(
-                    "\"\(text)\" is not a date; write year, month and day in the form "
-                        + "2026-12-24",
+                    "\"\(text)\" is not a valid date; write dates in the form 2026-12-24",
                     at: node.at)
                 return nil
             }

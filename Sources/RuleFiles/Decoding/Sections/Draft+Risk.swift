@@ -27,8 +27,8 @@ extension Draft {
             // The later file is to blame.
             let places = [level.at, below.at].sorted { $0.file > $1.file }
             findings.error(
-                "\(name) begins at \(level.score); it must begin above \(lower), "
-                    + "which begins at \(below.score)",
+                "\(name) begins at \(level.score), but must begin above \(lower), which begins at "
+                    + "\(below.score)",
                 at: places[0],
                 notes: places[0].file == places[1].file
                     ? [] : [(at: places[1], message: "the other level is set here")])

@@ -40,8 +40,8 @@ extension Draft {
         if kill, onBlock != .stop, let entry = fields.entry("kill") {
             if fields.meant.contains("on_block") { return nil }
             findings.error(
-                "\"kill: true\" needs \"on_block: stop\": only apps that are asked to end can be "
-                    + "killed", at: entry.keyAt)
+                "\"kill: true\" also needs \"on_block: stop\": only apps that are asked to end can "
+                    + "be killed", at: entry.keyAt)
             return nil
         }
         let hasSitesAlone =
@@ -50,7 +50,7 @@ extension Draft {
             fields.meant.isDisjoint(with: ["apps", "executables"])
         {
             findings.warning(
-                "\"on_block\" applies to apps and executables, and \(fields.owner) has none",
+                "\"on_block\" applies to apps and executables, but \(fields.owner) has none",
                 at: entry.keyAt)
         }
         return (onBlock, kill)
@@ -62,8 +62,8 @@ extension Draft {
         else { return nil }
         if !host.utf8.contains(UInt8(ascii: ".")), host != "localhost" {
             findings.warning(
-                "\"\(host)\" has no dot: it means the host with exactly this name, and "
-                    + "all hosts that end in \".\(host)\"",
+                "\"\(host)\" has no dot, so this entry covers the host \"\(host)\" and all hosts "
+                    + "that end in \".\(host)\"",
                 at: node.at)
         }
         return host

@@ -31,8 +31,9 @@ extension Draft {
         guard name == "local" else { return zone(named: name, at: node.at) }
         if let timeZone {
             findings.error(
-                "a \(what) cannot be local if the zone of all rules is \(timeZone.name); remove "
-                    + "that time_zone, and name the zone in each \(what)",
+                "the time zone of a \(what) can be local only if the time zone of all rules is "
+                    + "local, too, not \(timeZone.name); remove the top-level \"time_zone:\" and "
+                    + "name a zone in each \(what)",
                 at: node.at)
         }
         return nil

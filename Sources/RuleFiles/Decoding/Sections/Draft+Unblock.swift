@@ -27,7 +27,7 @@ extension Draft {
         guard let word = name(node) else { return nil }
         guard word.count <= Limits.wordLength, word == String(word.trimmed) else {
             findings.error(
-                "\"\(word)\" is not a category or mood; use at most \(Limits.wordLength) "
+                "\"\(word)\" is not a valid category or mood; use at most \(Limits.wordLength) "
                     + "characters, without spaces at either end",
                 at: node.at)
             return nil

@@ -12,8 +12,8 @@ enum ApplicationID {
         let id = withoutSuffix(text)
         guard isID(id) else {
             return .fault(
-                "\"\(text)\" is not an application id; use letters, digits, \".\", \"-\" and \"_\" "
-                    + "only, such as com.valvesoftware.Steam")
+                "\"\(text)\" is not a valid application id; use only letters, digits, \".\", \"-\" "
+                    + "and \"_\", for example com.valvesoftware.Steam")
         }
         return .success(id)
     }

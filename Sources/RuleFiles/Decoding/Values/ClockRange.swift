@@ -11,16 +11,16 @@ struct ClockRange: Hashable {
     static func parse(_ text: String) -> Result<ClockRange, ValueFault> {
         guard let numbers = fields(of: text) else {
             return .fault(
-                "\"\(text)\" is not a time range; write it in the form 22:30-06:30",
+                "\"\(text)\" is not a valid time range; write time ranges in the form 22:30-06:30",
                 suggestion: guess(text))
         }
         let (start, end) = (numbers[0] * 60 + numbers[1], numbers[2] * 60 + numbers[3])
         guard numbers[1] < 60, numbers[3] < 60, start <= 1440, end <= 1440 else {
-            return .fault("\"\(text)\" is not a time range; times go from 00:00 to 24:00")
+            return .fault("\"\(text)\" is not a valid time range; times go from 00:00 to 24:00")
         }
         if start == 1440 {
             return .fault(
-                "\"\(text)\" begins at 24:00, which is allowed only as the end",
+                "\"\(text)\" begins at 24:00, which is allowed only as the end of a range",
                 suggestion: "00:00" + text.dropFirst(5))
         }
         if start == end {

@@ -11,13 +11,13 @@ package enum ClockTime {
             digits.allSatisfy({ (0...9).contains($0) })
         else {
             return .fault(
-                "\"\(text)\" is not a time of day; write it in the form 04:00",
+                "\"\(text)\" is not a valid time of day; write times in the form 04:00",
                 suggestion: guess(text))
         }
         let (hour, minute) = (digits[0] * 10 + digits[1], digits[2] * 10 + digits[3])
         guard hour < 24, minute < 60 else {
             return .fault(
-                "\"\(text)\" is not a time of day; times go from 00:00 to 23:59",
+                "\"\(text)\" is not a valid time of day; times go from 00:00 to 23:59",
                 suggestion: text == "24:00" ? "00:00" : nil)
         }
         return .success(hour * 60 + minute)

@@ -19,7 +19,7 @@ package enum ExecutablePath {
             return fault("is longer than \(mostBytes) bytes")
         }
         if text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) {
-            return fault("has a control character; a path is one line of plain text")
+            return fault("contains a control character; a path must be a single line of plain text")
         }
         if isPattern(text) {
             return fault("is a pattern; name each executable by its absolute path")

@@ -23,7 +23,8 @@ package enum HostName {
         if isPlain(text) { return .success(text) }
         if let host = hostOfAddress(text) {
             return .fault(
-                "\"\(text)\" is an address; a site is a host name without scheme, port or path",
+                "\"\(text)\" is an address; write a site as a host name without scheme, port or "
+                    + "path",
                 suggestion: success(host))
         }
         if text.hasPrefix("*.") {

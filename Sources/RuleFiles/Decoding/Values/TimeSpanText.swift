@@ -19,7 +19,7 @@ package struct TimeSpanText: Sendable {
 
     /// Reads whole numbers with units, from the longest unit to the shortest, each at most once.
     func parse(_ text: String) -> Result<TimeSpan, ValueFault> {
-        let hint = "write whole numbers with \(names.alternatives), such as \(examples)"
+        let hint = "write whole numbers followed by \(names.alternatives), such as \(examples)"
         var seconds: Int64 = 0
         var digits = ""
         var nextUnit = 0
@@ -30,7 +30,7 @@ package struct TimeSpanText: Sendable {
             }
             guard let unit = units[nextUnit...].firstIndex(where: { $0.name == character }),
                 let number = Int64(digits), digits.utf8.count <= 9
-            else { return .fault("\"\(text)\" is not a length of time; \(hint)") }
+            else { return .fault("\"\(text)\" is not a valid length of time; \(hint)") }
             seconds += number * units[unit].seconds
             nextUnit = unit + 1
             digits = ""
@@ -41,7 +41,7 @@ package struct TimeSpanText: Sendable {
             return .fault("\"\(text)\" has no unit; \(hint)", suggestion: text + unit)
         }
         guard digits.isEmpty, nextUnit > 0 else {
-            return .fault("\"\(text)\" is not a length of time; \(hint)")
+            return .fault("\"\(text)\" is not a valid length of time; \(hint)")
         }
         return .success(.seconds(seconds))
     }

@@ -6,9 +6,9 @@ enum AutoProtectionFields {
     static let name = CommonFields.name(example: "Restless evening")
     static let when = Field(
         "when", ValueForm(.text(.condition)) { $0.automaticCondition($1) },
-        required: "its condition",
-        "The rule's condition, evaluated every five minutes; when it is true, a protection begins. "
-            + "The condition can read automatic variables only.",
+        required: "the condition of the rule",
+        "The rule's condition, evaluated every five minutes. When the condition is true, a "
+            + "protection begins. The condition can read only automatic variables.",
         example: "risk.automatic >= 0.8")
     static let block = Field(
         "block",
@@ -21,12 +21,12 @@ enum AutoProtectionFields {
         "How long a protection lasts.", example: "1h")
     static let againAfter = Field(
         "again_after", .timeSpan(within: .zero...longest), standard: .minutes(30),
-        "How long the rule leaves a target alone after a protection of it has ended.",
+        "How long after the end of a protection the rule cannot block the same target again.",
         example: "1h30m")
     static let strict = CommonFields.strict(standard: false)
 
     static let shape = Shape(
-        "a map with when",
+        "a map with \"when:\"",
         [name, when, block, length, againAfter, CommonFields.enabled, strict])
 
     private static let longest = TimeSpan.days(7)

@@ -5,7 +5,7 @@ enum BudgetFields {
     static let name = CommonFields.name(example: "Shopping a day")
     static let target = Field(
         "target", .declaredTarget, required: "the target whose use is counted",
-        "The target whose use is counted, and which is blocked when the budget is used up.",
+        "The target whose use is counted, and that is blocked when the budget is used up.",
         example: "shopping")
     static let limit = Field(
         "limit", .timeSpan(within: .minutes(1) ... .days(7)), required: "such as 45m",
@@ -20,7 +20,8 @@ enum BudgetFields {
     static let zone = CommonFields.zone(of: "budget")
 
     static let shape = Shape(
-        "a map with target and limit", [name, target, limit, period, resets, strict, zone])
+        "a map with \"target:\" and \"limit:\"",
+        [name, target, limit, period, resets, strict, zone])
 
     private static func meaning(of period: Budget.Period) -> String {
         switch period {

@@ -12,8 +12,8 @@ enum CheckInFields {
         example: "One question a day, before anything else.")
     static let opens = Field(
         "opens", .clockTime, standard: 4 * 60,
-        "The local time at which the check-in's day begins: it asks again, and yesterday's answer "
-            + "no longer counts.",
+        "The local time at which the check-in's day begins: the check-in asks again, and "
+            + "yesterday's answer no longer counts.",
         example: "05:00")
     static let reminder = Field(
         "reminder", .clockTime, leftOut: "none",
@@ -25,12 +25,14 @@ enum CheckInFields {
     static let onNo = Field(
         "on_no",
         .map(OnNoFields.shape, of: "on_no") { $0.onNo($1) }, standard: CheckIn.OnNo(),
-        leftOut: "nothing", "What happens after a no, until the check-in opens the next day.")
+        leftOut: "nothing",
+        "What happens after the answer no, until the check-in opens the next "
+            + "day.")
     static let strict = CommonFields.strict(standard: true)
     static let zone = CommonFields.zone(of: "check-in")
 
     static let shape = Shape(
-        "a map with question",
+        "a map with \"question:\"",
         [question, welcome, opens, reminder, blocks, onNo, strict, zone])
 }
 
@@ -44,13 +46,13 @@ enum OnNoFields {
         example: "Plan first")
     static let suggestions = Field(
         "suggestions", .passages(of: "suggestions"), standard: [], leftOut: "none",
-        "Things to do instead; all of them are shown.",
+        "Suggestions of what to do instead; all of them are shown.",
         example: ["Write the list.", "Sleep on it."])
     static let texts = Field(
         "texts", .passages(of: "texts"), standard: [], leftOut: "none",
-        "Texts of which one is shown each day, in turn.",
-        example: ["What is not on the list can wait.", "A want passes in a day."])
+        "Texts that are shown in turn, one each day.",
+        example: ["What is not on the list can wait.", "Most urges pass within a day."])
 
     static let shape = Shape(
-        "a map with block, heading and texts", [block, heading, suggestions, texts])
+        "a map with \"block:\", \"heading:\" and \"texts:\"", [block, heading, suggestions, texts])
 }

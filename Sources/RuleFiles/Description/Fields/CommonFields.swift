@@ -4,15 +4,17 @@ import RuleModel
 enum CommonFields {
     static func name(example: Literal) -> Field<String> {
         Field(
-            "name", .name(), leftOut: "its key", "The name that Soteria shows.", example: example)
+            "name", .name(), leftOut: "the entry's key", "The name that Soteria shows.",
+            example: example)
     }
 
     /// True if an active rule cannot be unblocked.
     static func strict(standard: Bool) -> Field<Bool> {
         Field(
             "strict", .truth, standard: standard,
-            "While the rule holds, requests to unblock its targets are refused, running grants of "
-                + "them end, and the tools cannot switch the rule off.", example: .truth(!standard))
+            "While the rule is active, requests to unblock its targets are refused, running grants "
+                + "of these targets end, and the tools cannot switch the rule off.",
+            example: .truth(!standard))
     }
 
     static let enabled = Field(
@@ -22,9 +24,9 @@ enum CommonFields {
     /// The zone of the rule's own times; `what` names the rule in messages.
     static func zone(of what: String) -> Field<TimeZoneRules?> {
         Field(
-            "time_zone", .localZone(of: what), leftOut: "the rules' `time_zone`",
-            "The zone of the rule's times. `local` is allowed only if the zone of all rules is "
-                + "`local`, too.",
+            "time_zone", .localZone(of: what), leftOut: "the top-level `time_zone`",
+            "The time zone of the rule's times. `local` is allowed only if the time zone of all "
+                + "rules is `local`, too.",
             example: "Europe/London")
     }
 

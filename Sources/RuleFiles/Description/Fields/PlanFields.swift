@@ -4,13 +4,13 @@ import RuleModel
 enum PlanFields {
     static let entries = limit(
         "entries", 1_000_000,
-        "The number of sites, apps and executables in all targets together.", 100)
+        "How many sites, apps and executables all targets together can have.", 100)
     static let schedules = limit(
-        "schedules", Limits.entries, "The number of quiet-hours schedules that are in force.", 10)
+        "schedules", Limits.entries, "How many quiet-hours schedules can be in force.", 10)
     static let editSchedules = allowance(
         "edit_schedules", "`true` lets the tools switch schedules on and off.")
     static let autoProtections = limit(
-        "auto_protections", Limits.entries, "The number of auto-protections that are in force.", 5)
+        "auto_protections", Limits.entries, "How many auto-protections can be in force.", 5)
     static let metrics = Field(
         "metrics",
         ValueForm<Set<Plan.MetricsRange>>(
@@ -23,7 +23,7 @@ enum PlanFields {
         leftOut: "all of them", "The time ranges for which figures are shown.",
         example: ["today", "this_week"])
     static let predictiveAlerts = allowance(
-        "predictive_alerts", "`true` tells you when one of your risky hours begins.")
+        "predictive_alerts", "`true` makes Soteria tell you when one of your risky hours begins.")
     static let export = allowance("export", "`true` lets you export the record.")
 
     static let shape = Shape(
@@ -49,7 +49,7 @@ enum PlanFields {
         case .thisWeek: "from Monday"
         case .thisMonth: "from the first of the month"
         case .all: "from the first event"
-        case .custom: "from any date to another"
+        case .custom: "between any two dates"
         }
     }
 }

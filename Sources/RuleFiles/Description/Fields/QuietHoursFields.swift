@@ -4,15 +4,15 @@ import RuleModel
 enum QuietHoursFields {
     static let name = CommonFields.name(example: "Quiet nights")
     static let block = CommonFields.block(
-        required: "the targets that it blocks",
+        required: "the targets to block",
         "The targets that are blocked while the schedule runs.")
     static let ranges = Field(
         "ranges",
         ValueForm(
             .list(of: .map(RangeFields.shape), count: 1...Limits.ranges),
             read: { $0.ranges($1) }),
-        required: "the times at which it runs",
-        "The times at which the schedule runs: during each of the ranges.",
+        required: "the times at which the schedule runs",
+        "The time ranges during which the schedule runs.",
         example: [
             ["days": "sun-thu", "time": "22:30-06:30", "except": ["2026-12-24"]],
             ["days": ["fri", "sat"], "time": "23:30-08:00"],
@@ -21,7 +21,7 @@ enum QuietHoursFields {
     static let strict = CommonFields.strict(standard: false)
 
     static let shape = Shape(
-        "a map with block and ranges",
+        "a map with \"block:\" and \"ranges:\"",
         [name, block, ranges, zone, CommonFields.enabled, strict])
 }
 
@@ -30,8 +30,8 @@ enum RangeFields {
     static let days = Field(
         "days", ValueForm(.oneOrMore(of: .text(.days))) { $0.weekdays($1) }, standard: .daily,
         leftOut: "every day",
-        "The days on which the range starts; after midnight it continues, whatever ranges the next "
-            + "day has.",
+        "The days on which the range starts. A range that passes midnight continues on the next "
+            + "day, even if that day is not listed.",
         example: "sun-thu")
     static let time = Field(
         "time", ValueForm(.text(.clockRange)) { $0.clockRange($1) },
@@ -42,5 +42,5 @@ enum RangeFields {
         ValueForm(.list(of: .text(.date), count: 0...Int.max)) { $0.dates($1) }, standard: [],
         leftOut: "none", "Dates on which the range does not start.", example: ["2026-12-24"])
 
-    static let shape = Shape("a map with days and time", [days, time, except])
+    static let shape = Shape("a map with \"days:\" and \"time:\"", [days, time, except])
 }

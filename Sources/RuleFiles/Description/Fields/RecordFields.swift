@@ -6,21 +6,22 @@ enum KeepFields {
     static let events = Field(
         "events", .timeSpan(within: .days(30) ... .days(100 * 365), in: .long),
         leftOut: "forever",
-        "Events that are older are removed once a day; the figures computed from them are kept.",
+        "How long events are kept. Older events are removed once a day; the figures computed from "
+            + "these events are kept.",
         example: "2y")
 
-    static let shape = Shape("a map with events", [events])
+    static let shape = Shape("a map with \"events:\"", [events])
 }
 
 /// The keys of `edits: …`.
 enum EditsFields {
     static let weakeningWaits = Field(
         "weakening_waits", .timeSpan(within: .zero ... .days(30)), standard: .zero,
-        "How long an edit that weakens the rules waits before it takes effect; until then, the "
-            + "rules from before the edit hold as well. An edit that makes the rules stricter "
-            + "takes effect at once. An edit that is less than ten minutes old can be taken back "
-            + "in full.",
+        "How long an edit that weakens the rules waits before the edit takes effect. Until then, "
+            + "the rules from before the edit apply as well. An edit that makes the rules stricter "
+            + "takes effect at once. An edit that is less than ten minutes old can be undone "
+            + "completely.",
         example: "24h")
 
-    static let shape = Shape("a map with weakening_waits", [weakeningWaits])
+    static let shape = Shape("a map with \"weakening_waits:\"", [weakeningWaits])
 }

@@ -13,38 +13,40 @@ enum RiskFields {
             map: .entries(FactorFields.shape, example: "late_night"),
             read: { $0.factors($1, at: $2) }),
         standard: [], leftOut: "none",
-        "The factors of the score: it is the sum of the weights of all factors whose condition is "
-            + "true, at most 1.")
+        "The factors of the score. The score is the sum of the weights of all factors whose "
+            + "condition is true, at most 1.")
 
-    static let shape = Shape("a map with levels and factors", [levels, factors])
+    static let shape = Shape("a map with \"levels:\" and \"factors:\"", [levels, factors])
 }
 
 /// The keys of `risk: {levels: …}`.
 enum LevelFields {
     static let moderate = Field(
         "moderate", .score, standard: RiskLevels.standard.moderate,
-        "The score from which the risk is moderate; below it, the risk is low.", example: 0.3)
+        "The lowest score at which the risk is moderate; below this score, the risk is low.",
+        example: 0.3)
     static let high = Field(
         "high", .score, standard: RiskLevels.standard.high,
-        "The score from which the risk is high.", example: 0.5)
+        "The lowest score at which the risk is high.", example: 0.5)
     static let critical = Field(
         "critical", .score, standard: RiskLevels.standard.critical,
-        "The score from which the risk is critical.",
+        "The lowest score at which the risk is critical.",
         example: 0.7)
 
-    static let shape = Shape("a map with moderate, high and critical", [moderate, high, critical])
+    static let shape = Shape(
+        "a map with \"moderate:\", \"high:\" and \"critical:\"", [moderate, high, critical])
 }
 
 /// The keys of `risk: {factors: {KEY: …}}`.
 enum FactorFields {
     static let weight = Field(
-        "weight", .score, required: "the amount that it adds to the score",
+        "weight", .score, required: "the amount that the factor adds to the score",
         "The amount that the factor adds to the score while its condition is true.", example: 0.8)
     static let when = Field(
         "when", ValueForm(.text(.condition)) { $0.factorCondition($1) },
-        required: "its condition",
-        "The factor's condition. It cannot read the score that the factor is part of.",
+        required: "the condition of the factor",
+        "The factor's condition. The condition cannot read the score that the factor adds to.",
         example: "late")
 
-    static let shape = Shape("a map with weight and when", [weight, when])
+    static let shape = Shape("a map with \"weight:\" and \"when:\"", [weight, when])
 }

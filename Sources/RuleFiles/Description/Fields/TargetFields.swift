@@ -17,28 +17,28 @@ enum TargetFields {
     static let executables = Field(
         "executables", .texts(.executable, of: "executables") { $0.executable($1) },
         standard: [], leftOut: "none",
-        "Programs without an application id. A unit belongs to the target if each of its processes "
-            + "runs one of them.", example: ["/usr/games/supertux2"])
+        "Programs that have no application id. A systemd unit belongs to the target if every "
+            + "process of the unit runs one of these programs.", example: ["/usr/games/supertux2"])
     static let onBlock = Field(
         "on_block", .choice(meaning), standard: .freeze,
         "What happens to the apps and executables while the target is blocked.", example: "stop")
     static let kill = Field(
         "kill", .truth, standard: false,
-        "`true`, with `on_block: stop`: apps that have not ended after ten seconds are killed.",
+        "With `on_block: stop`, `true` kills apps that are still running after ten seconds.",
         example: true)
 
     /// The keys for the places of a target; at least one of them is required.
     static let members = ["sites", "sites_from", "apps", "executables"]
 
     static let shape = Shape(
-        "a map with sites and apps",
+        "a map with \"sites:\" and \"apps:\"",
         [name, sites, sitesFrom, apps, executables, onBlock, kill])
 
     private static func meaning(of enforcement: Target.Enforcement) -> String {
         switch enforcement {
-        case .freeze: "they are frozen, and continue when the target opens"
-        case .stop: "they are asked to end"
-        case .notify: "they keep running, and you get a notice"
+        case .freeze: "apps are frozen, and continue when the target opens"
+        case .stop: "apps are asked to end"
+        case .notify: "apps keep running, and you get a notice"
         }
     }
 }

@@ -13,16 +13,17 @@ enum UnblockFields {
     static let categories = Field(
         "categories", .texts(.word, of: "categories") { $0.word($1) },
         standard: UnblockRules.standard.categories,
-        "The categories of planned purchases; your list replaces the standard one.",
+        "The categories of planned purchases; your list replaces the standard list.",
         example: ["necessity", "gift"])
     static let moods = Field(
         "moods", .texts(.word, of: "moods") { $0.word($1) },
         standard: UnblockRules.standard.moods,
-        "The moods that you can choose from; your list replaces the standard one.",
+        "The moods that you can choose from; your list replaces the standard list.",
         example: ["tired", "bored", "fine"])
 
     static let shape = Shape(
-        "a map with grant, wait, categories and moods", [grant, wait, categories, moods])
+        "a map with \"grant:\", \"wait:\", \"categories:\" and \"moods:\"",
+        [grant, wait, categories, moods])
 }
 
 /// The keys of `unblock: {wait: …}`.
@@ -35,7 +36,7 @@ enum WaitFields {
         "The wait before an impulse unblock, and the shortest wait before any unblock during an "
             + "auto-protection.", example: "2m")
 
-    static let shape = Shape("a map with planned and impulse", [planned, impulse])
+    static let shape = Shape("a map with \"planned:\" and \"impulse:\"", [planned, impulse])
 
     private static let limits = TimeSpan.seconds(1) ... .hours(1)
 }
