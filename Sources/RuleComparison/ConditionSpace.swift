@@ -74,8 +74,7 @@ package struct ConditionSpace: Sendable {
         for variable in variables where points <= mostPoints { points *= variable.cells.count }
         if points > mostPoints {
             doubts.append(
-                "there are more than \(mostPoints) combinations of "
-                    + "values")
+                "there are more than \(mostPoints) combinations of values")
         }
         doubt = doubts.first
         budget?.left -= min(points, mostPoints) * weight
@@ -99,8 +98,7 @@ package struct ConditionSpace: Sendable {
 
     private static func doubt(of cells: VariableCells) -> String {
         if case .moment = cells.scale.unit {
-            return "\(cells.name) is used for more than the time "
-                + "of the week"
+            return "\(cells.name) is used for more than the time of the week"
         }
         return "\(cells.name) is used in a calculation"
     }

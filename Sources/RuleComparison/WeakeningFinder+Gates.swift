@@ -26,15 +26,13 @@ extension WeakeningFinder {
             weakenings.append(
                 Weakening(
                     path, target,
-                    isNoLonger: "blocked until the check-in is "
-                        + "answered"))
+                    isNoLonger: "blocked until the check-in is answered"))
         }
         if let target = onNo.subtracting(kept.onNo.block).min() {
             weakenings.append(
                 Weakening(
                     path, target,
-                    isNoLonger: "blocked after the answer "
-                        + "\"no\""))
+                    isNoLonger: "blocked after the answer \"no\""))
         }
         if checkIn.isStrict && !kept.isStrict { weakenings.append(.notStrict(path)) }
         if checkIn.opens != kept.opens {
@@ -42,8 +40,7 @@ extension WeakeningFinder {
             weakenings.append(
                 .undecided(
                     path,
-                    "the days begin at different times (\(times[0]) and "
-                        + "\(times[1]))"))
+                    "the days begin at different times (\(times[0]) and \(times[1]))"))
         }
         if !isSameZone(checkIn.timeZone, kept.timeZone) {
             weakenings.append(.undecided(path, zones(checkIn.timeZone, kept.timeZone)))

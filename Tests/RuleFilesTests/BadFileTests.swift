@@ -125,8 +125,7 @@ import Testing
                     "a.yaml:5:7: error: expected a map with \"levels:\" and \"factors:\", found "
                         + "\"high\"",
                     "a.yaml:6:10: error: expected a map with \"grant:\", \"wait:\", "
-                        + "\"categories:\" and \"moods:\", "
-                        + "found \"15m\"",
+                        + "\"categories:\" and \"moods:\", found \"15m\"",
                     "a.yaml:7:8: error: expected a map of plans, found a list",
                     "a.yaml:8:7: error: expected a plan's key, found a map",
                     "a.yaml:9:18: error: expected a map of auto-protections, found \"high_risk\"",
@@ -185,8 +184,7 @@ import Testing
                     "a.yaml:17:11: error: expected a map with \"moderate:\", \"high:\" and "
                         + "\"critical:\", found a list",
                     "a.yaml:18:25: error: expected a number from 0 to 1 with at most three decimal "
-                        + "places, "
-                        + "found a map",
+                        + "places, found a map",
                     "a.yaml:18:35: error: expected a condition such as "
                         + "\"local.hour >= 22\", found a list",
                     "a.yaml:18:43: error: expected a map with \"weight:\" and \"when:\", found a "

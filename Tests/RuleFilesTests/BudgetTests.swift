@@ -78,8 +78,7 @@ import Testing
                     "a.yaml:4:3: error: budget \"b\" needs \"limit:\", such as 45m",
                     "a.yaml:5:15: error: expected a target's key, found a list",
                     "a.yaml:5:27: error: \"45\" has no unit; write whole numbers followed by d, h, "
-                        + "m or "
-                        + "s, "
+                        + "m or s, "
                         + "such as 15m, 1h30m or 10s; did you mean \"45m\"?",
                     "a.yaml:5:36: error: expected day or week, found \"month\"",
                     "a.yaml:6:15: error: there is no target \"c\"; did you mean \"a\"?",
@@ -87,8 +86,7 @@ import Testing
                     "a.yaml:6:35: error: expected day or week, found \"daily\"; did you mean "
                         + "\"day\"?",
                     "a.yaml:6:50: error: \"24:00\" is not a valid time of day; times go from 00:00 "
-                        + "to 23:59; did "
-                        + "you mean \"00:00\"?",
+                        + "to 23:59; did you mean \"00:00\"?",
                     "a.yaml:7:7: error: unknown key \"targets\" in budget \"e\"; did you mean "
                         + "\"target\"?",
                     "a.yaml:7:26: error: expected a length of time from 1m to 7d, found 8d",

@@ -121,13 +121,11 @@ import Testing
                         + "\"question\"?",
                     "a.yaml:4:29: error: there is no target \"c\"; did you mean \"a\"?",
                     "a.yaml:4:40: error: expected a map with \"block:\", \"heading:\" and "
-                        + "\"texts:\", found a "
-                        + "list",
+                        + "\"texts:\", found a list",
                     "a.yaml:5:17: error: expected text, found a list",
                     "a.yaml:5:31: error: the text is blank",
                     "a.yaml:5:42: error: \"4\" is not a valid time of day; write times in the form "
-                        + "04:00; "
-                        + "did you mean "
+                        + "04:00; did you mean "
                         + "\"04:00\"?",
                     "a.yaml:5:55: error: \"noon\" is not a valid time of day; write times in the "
                         + "form 04:00",

@@ -87,8 +87,8 @@ import Testing
     @Test func aPathUnderAppsIsShownTheRightKey() {
         #expect(
             lines(load("targets: {a: {apps: [/usr/games/supertux2]}}")) == [
-                "a.yaml:1:22: error: \"/usr/games/supertux2\" is a path; name an app by its "
-                    + "application id, such as com.valvesoftware.Steam, or put its path under "
+                "a.yaml:1:22: error: \"/usr/games/supertux2\" is a path; use the app's application "
+                    + "id, such as com.valvesoftware.Steam, or put the path under "
                     + "\"executables:\"; did you mean \"supertux2\"?"
             ])
     }

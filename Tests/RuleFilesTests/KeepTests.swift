@@ -28,27 +28,23 @@ import Testing
         ("100y1d", "expected a length of time from 30d to 100y, found 100y1d", nil),
         (
             "2",
-            "\"2\" has no unit; write whole numbers followed by y or d, such as 2y, 1y180d or "
-                + "90d",
+            "\"2\" has no unit; write whole numbers followed by y or d, such as 2y, 1y180d or 90d",
             "2d"
         ),
         (
             "720h",
             "\"720h\" is not a valid length of time; write whole numbers followed by y or d, such "
-                + "as 2y, 1y180d "
-                + "or 90d", nil
+                + "as 2y, 1y180d or 90d", nil
         ),
         ("2Y", "\"2Y\" is not a valid length of time", nil),
         (
             "180d1y",
-            "is not a valid length of "
-                + "time", nil
+            "is not a valid length of time", nil
         ),
         ("999999999999y", "is not a valid length of time", nil),
         (
             "-2y",
-            "is not a valid length of "
-                + "time", nil
+            "is not a valid length of time", nil
         ),
         ("[2y]", "expected a length of time such as 2y, 1y180d or 90d, found a list", nil),
     ])
@@ -73,8 +69,7 @@ import Testing
         #expect(
             lines(load("unblock: {grant: 1y}")) == [
                 "a.yaml:1:18: error: \"1y\" is not a valid length of time; write whole numbers "
-                    + "followed by d, "
-                    + "h, m "
+                    + "followed by d, h, m "
                     + "or s, such as 15m, 1h30m or 10s"
             ])
     }

@@ -173,8 +173,7 @@ import Testing
             loading.diagnostics.first.map { $0.description + " " + ($0.notes.first?.message ?? "") }
                 == "a.yaml:2003:14: error: \"f1999\" reads mood.last, which depends on what "
                 + "someone typed; an auto-protection can read only automatic variables \"f0\" "
-                + "reads "
-                + "mood.last here")
+                + "reads mood.last here")
     }
 
     @Test func placesAreNotCountedWithoutEnd() {

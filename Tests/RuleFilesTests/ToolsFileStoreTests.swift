@@ -253,8 +253,7 @@ import Testing
         #expect(
             error?.description
                 == "\(scratch.path)/plain could not be made: a part of the path is not a "
-                + "directory. "
-                + "Nothing was saved.")
+                + "directory. Nothing was saved.")
         #expect(throws: ToolsFileError.self) { try below.read() }
         // Nothing can be made there, whoever asks.
         let kernel = ToolsFileStore(directory: "/proc/soteria/rules.d")

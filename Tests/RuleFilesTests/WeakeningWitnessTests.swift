@@ -162,8 +162,8 @@ import Testing
         ),
         Case(
             "again_after: 30m", "again_after: 31m",
-            "weaker auto_protection.guard can begin again after 31m instead of 30m: local.hour "
-                + "= 22, unblocks.last_hour = 3"
+            "weaker auto_protection.guard can begin again after 31m instead of 30m: local.hour = "
+                + "22, unblocks.last_hour = 3"
         ),
         Case(
             "0.9, strict: true", "0.9",
@@ -185,12 +185,10 @@ import Testing
             "neutral unblock.moods changed, but neither weaker nor stricter"),
         Case(
             "events: 2y", "events: 1y",
-            "weaker keep events are kept for 365d instead of for "
-                + "730d"),
+            "weaker keep events are kept for 365d instead of for 730d"),
         Case(
             "keep: {events: 2y}\n", "",
-            "stricter keep events are kept forever instead of for "
-                + "730d"),
+            "stricter keep events are kept forever instead of for 730d"),
         Case("debug: false", "debug: true", "weaker debug the debug actions are enabled"),
         Case(
             "plan: mine", "plan: narrow",

@@ -53,13 +53,13 @@ import Testing
                 """)
         #expect(
             lines(load("plan: !!str premium")) == [
-                "a.yaml:1:7: error: tags (!!str) are not allowed in rule files; "
-                    + "put quotes around a value that begins with \"!\""
+                "a.yaml:1:7: error: tags (!!str) are not allowed in rule files; put quotes "
+                    + "around a value that begins with \"!\""
             ])
         #expect(
             lines(load("plan: {a: !x}")) == [
-                "a.yaml:1:13: error: tags (!name) are not allowed in rule files; "
-                    + "put quotes around a value that begins with \"!\""
+                "a.yaml:1:13: error: tags (!name) are not allowed in rule files; put quotes "
+                    + "around a value that begins with \"!\""
             ])
     }
 
@@ -193,14 +193,12 @@ import Testing
         (
             "targets:\n\tshopping: {}\n",
             "a.yaml:2:1: error: a value cannot begin with this character; indent with spaces, not "
-                + "tabs, "
-                + "and put quotes around a value that begins with @, ` or %"
+                + "tabs, and put quotes around a value that begins with @, ` or %"
         ),
         (
             "plan: a: b\n",
             "a.yaml:1:8: error: there is a second \":\" on this line; put quotes around a value "
-                + "that contains \": "
-                + "\", or check "
+                + "that contains \": \", or check "
                 + "the indentation"
         ),
         (

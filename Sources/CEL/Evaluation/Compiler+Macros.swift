@@ -115,8 +115,7 @@ extension Compiler {
                 guard case .map(let map) = value else {
                     throw EvaluationError(
                         .noSuchOverload,
-                        "a map entry made from "
-                            + "\(value.type.name)")
+                        "a map entry made from \(value.type.name)")
                 }
                 try locals?.charge(SizeBound(of: value).weight)
                 for entry in map.entries { entries.append((entry.key, entry.value)) }

@@ -38,8 +38,7 @@ struct RegexParser {
     mutating func next() throws(RegexError) -> Unicode.Scalar {
         guard let scalar = peek else {
             throw RegexError(
-                "the regular expression ends "
-                    + "unexpectedly")
+                "the regular expression ends unexpectedly")
         }
         position += 1
         return scalar
@@ -103,8 +102,7 @@ struct RegexParser {
         }
         guard least <= Self.maxCount, most ?? least <= Self.maxCount, least <= most ?? least else {
             throw RegexError(
-                "the bounds of a repetition are in the wrong order or above "
-                    + "\(Self.maxCount)")
+                "the bounds of a repetition are in the wrong order or above \(Self.maxCount)")
         }
         return (least, most)
     }

@@ -48,8 +48,7 @@ struct Section: Sendable {
             "features",
             .entries(.init(value: .text(.condition), keys: .featureName, example: "late")),
             .leftOut("none"),
-            "Named conditions; other conditions, in any file, can refer to them "
-                + "by name.",
+            "Named conditions; other conditions, in any file, can refer to them by name.",
             example: ["late": "local.hour >= 22 || local.hour < 2"]
         ) { $0.decodeFeatures($1) },
         Section(

@@ -106,7 +106,7 @@ enum ManualContent {
             ("all conditions together", "\(Limits.conditionBytes >> 20) MiB"),
             ("estimated steps of all conditions together", "\(Limits.conditionSteps)"),
             ("ranges in one schedule", "\(Limits.ranges)"),
-            ("suggestions or texts of one check-in", "\(Limits.passages)"),
+            ("suggestions or texts in one check-in", "\(Limits.passages)"),
         ]
     }
 }

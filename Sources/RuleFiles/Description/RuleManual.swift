@@ -44,8 +44,7 @@ package enum RuleManual {
                 + "Schema for editors.")
         page.paragraph(
             "Values are read exactly as written: `22:00` is never a number, and `no` is never "
-                + "false. "
-                + "Unknown and repeated keys are errors.")
+                + "false. Unknown and repeated keys are errors.")
     }
 
     private static func add(_ section: FieldDescription, to page: inout Roff) {
@@ -85,8 +84,7 @@ package enum RuleManual {
                 + "condition that has no value, for example because it divides by zero, counts as "
                 + "false. Variables are automatic or reported; reported variables depend on what "
                 + "you type, and cannot start an auto-protection. NAME is the key of a target, a "
-                + "budget or a check-in; "
-                + "a key with a dash needs backquotes.")
+                + "budget or a check-in; a key with a dash needs backquotes.")
         for entry in ManualContent.variables {
             let kind = entry.isReported ? "reported" : "automatic"
             page.item("`\(entry.name)`: \(entry.type), \(kind)", entry.summary)
@@ -112,8 +110,7 @@ package enum RuleManual {
         }
         page.item(
             "`90-tools.yaml`",
-            "The only one of your files that Soteria's own tools write "
-                + "to.")
+            "The only one of your files that Soteria's own tools write to.")
         page.heading("SEE ALSO")
         page.paragraph("The guide in `docs/rules.md`; https://github.com/google/cel-spec")
     }

@@ -25,7 +25,7 @@ enum ValueWords {
     /// The limits that a pattern cannot express; nil if there are none.
     static func limits(of kind: ValueKind) -> String? {
         switch kind {
-        case .score: "At most three decimals"
+        case .score: "At most three decimal places"
         case .timeSpan(let limits, let form): "From " + range(limits, form)
         case .choice(let choices):
             choices.map { "`\($0.word)`: \($0.meaning)" }.joined(separator: "; ")

@@ -218,8 +218,7 @@ package struct Composer {
             ? "!!" + tag.rawValue.dropFirst(standard.count) : tag.rawValue
         findings.error(
             "tags (\(name)) are not allowed in rule files; put quotes around a value that begins "
-                + "with "
-                + "\"!\"",
+                + "with \"!\"",
             at: at)
     }
 }

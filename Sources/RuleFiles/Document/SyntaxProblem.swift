@@ -45,8 +45,7 @@ enum SyntaxProblem: Error {
             notes.append(
                 (
                     comment,
-                    "a comment begins here; put quotes around a value that contains "
-                        + "\" #\""
+                    "a comment begins here; put quotes around a value that contains \" #\""
                 ))
         }
         findings.error(message, at: mark.map(position) ?? start, notes: notes)
@@ -78,8 +77,7 @@ enum SyntaxProblem: Error {
         (
             "mapping values are not allowed",
             "there is a second \":\" on this line; put quotes around a value that contains \": \", "
-                + "or check the "
-                + "indentation"
+                + "or check the indentation"
         ),
         (
             "did not find expected key",
@@ -93,8 +91,8 @@ enum SyntaxProblem: Error {
         ("did not find expected ',' or '}'", "this map is not closed; expected \",\" or \"}\""),
         (
             "found character that cannot start any token",
-            "a value cannot begin with this character; indent with spaces, not tabs, and "
-                + "put quotes around a value that begins with @, ` or %"
+            "a value cannot begin with this character; indent with spaces, not tabs, and put "
+                + "quotes around a value that begins with @, ` or %"
         ),
         ("found a tab character", "indent with spaces, not with tabs"),
         ("did not find expected node content", "expected a value here"),
@@ -103,7 +101,7 @@ enum SyntaxProblem: Error {
         ("found unexpected end of stream", "the closing quotation mark is missing"),
         (
             "block sequence entries are not allowed",
-            "a list entry (\"- \") is not allowed here; begin it on a line of its own"
+            "a list entry (\"- \") is not allowed here; begin the entry on a line of its own"
         ),
         (
             "but found another document",

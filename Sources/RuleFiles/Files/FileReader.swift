@@ -42,8 +42,7 @@ package enum FileReader {
         case EFBIG:
             return .failure(
                 ReadFault(
-                    message: "the file is larger than \(limit >> 20) "
-                        + "MiB"))
+                    message: "the file is larger than \(limit >> 20) MiB"))
         default: return .failure(.system(code))
         }
     }

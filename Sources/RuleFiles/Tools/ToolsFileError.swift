@@ -36,11 +36,11 @@ extension ToolsFileError: CustomStringConvertible {
         case .unreadable(let fault):
             let place = fault.line == 0 ? "" : " (line \(fault.line), column \(fault.column))"
             let meant = fault.suggestion.map { "; did you mean \"\($0)\"?" } ?? "."
-            return "\(ToolsFile.name) cannot be read\(place): \(fault.message)\(meant) "
-                + "Correct the file, or move it out of the way, then try again."
+            return "\(ToolsFile.name) cannot be read\(place): \(fault.message)\(meant) Correct "
+                + "the file, or move it out of the way, then try again."
         case .section(let section):
-            return "\"\(section)\" in \(ToolsFile.name) is not a map of entries. "
-                + "Correct the file, or move it out of the way, then try again."
+            return "\"\(section)\" in \(ToolsFile.name) is not a map of entries. Correct the "
+                + "file, or move it out of the way, then try again."
         case .masked(let path):
             return "\(path) is a link to /dev/null, so nothing can be saved. "
                 + "Remove the link and try again."
@@ -48,8 +48,7 @@ extension ToolsFileError: CustomStringConvertible {
             return "\(path) is a link to \(target), which Soteria does not change. "
                 + "Replace the link with a file and try again."
         case .notAFile(let path):
-            return "\(path) is not a file. Move it out of the way, then try "
-                + "again."
+            return "\(path) is not a file. Move it out of the way, then try again."
         case .readOnly(let path):
             return "\(path) is write-protected. Make it writable for its owner and try again."
         case .changed(let path):
@@ -72,7 +71,7 @@ extension ToolsFileError: CustomStringConvertible {
         case EACCES, EPERM: "permission denied; check the owner of the file and of its directory"
         case EIO: "the disk reported an error"
         case ENOTDIR: "a part of the path is not a directory"
-        case ELOOP: "its directory is a link to itself"
+        case ELOOP: "the directory is a link to itself"
         default: String(cString: strerror(code))
         }
     }

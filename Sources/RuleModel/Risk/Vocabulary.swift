@@ -48,8 +48,7 @@ package enum Vocabulary {
             "True if a schedule that would be running now is switched off."),
         entry(
             "session.idle", .bool,
-            "True if the session is idle; false if no agent is connected "
-                + "to report that."),
+            "True if the session is idle; false if no agent is connected to report that."),
         entry(
             "session.locked", .bool,
             "True if the session is locked; false if no agent is connected to report that."),
@@ -65,9 +64,13 @@ package enum Vocabulary {
             "The mean regret logged in the last 30 days, from 0 (none) to 4 (strong); 0 if none "
                 + "was logged.",
             isReported: true),
-        entry("risk.score", .double, "The score of all factors.", isReported: true, isScore: true),
         entry(
-            "risk.automatic", .double, "The score of the automatic factors alone.", isScore: true),
+            "risk.score", .double, "The risk score that all factors add up to.", isReported: true,
+            isScore: true),
+        entry(
+            "risk.automatic", .double,
+            "The risk score that the automatic factors alone add up "
+                + "to.", isScore: true),
     ]
 
     private static func entry(

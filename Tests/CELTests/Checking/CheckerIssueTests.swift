@@ -47,8 +47,7 @@ struct CheckerIssueTests {
         ("mood.length > 1", "string has no fields", 0..<11),
         (
             "byNumber.name",
-            "the keys of this map are of type int, so a field name cannot select "
-                + "one", 0..<13
+            "the keys of this map are of type int, so a field name cannot select one", 0..<13
         ),
         ("byNumber['a']", "'[]' is not defined for map(int, string) and string", 0..<13),
         ("list['a']", "'[]' is not defined for list(string) and string", 0..<9),
@@ -96,8 +95,7 @@ struct CheckerIssueTests {
         ("mood.matches('(')", "'(' is not a valid regular expression: a ')' is missing", 13..<16),
         (
             "matches(mood, '*')",
-            "'*' is not a valid regular expression: nothing to repeat before "
-                + "'*'",
+            "'*' is not a valid regular expression: nothing to repeat before '*'",
             14..<17
         ),
     ])

@@ -278,8 +278,7 @@ struct RegularExpressionTests {
         ("a{1,1001}", "the bounds of a repetition are in the wrong order or above 1000"),
         (
             "a{99999999999999999999}",
-            "the bounds of a repetition are in the wrong order or above "
-                + "1000"
+            "the bounds of a repetition are in the wrong order or above 1000"
         ),
         ("(a{1000}){1000}", "the regular expression is too large"),
         ("((((a{50}){50}){50}){50}){50}", "the regular expression is too large"),
@@ -312,8 +311,7 @@ struct RegularExpressionTests {
         let issues = try #require(Env().issues("''.matches(\(literal))"))
         #expect(issues.count == 1)
         #expect(
-            issues.first?.message == "'\(pattern)' is not a valid regular expression: "
-                + "\(message)")
+            issues.first?.message == "'\(pattern)' is not a valid regular expression: \(message)")
     }
 
     @Test func deepNesting() {

@@ -79,8 +79,7 @@ struct ConditionSpaces {
         ("!mood.last.startsWith('sa')", "undecided: mood.last is used in a calculation"),
         (
             "now > timestamp('1960-01-01T00:00:00Z')",
-            "undecided: now is used for more than the time "
-                + "of the week"
+            "undecided: now is used for more than the time of the week"
         ),
         (
             "unblocks.last_hour >= 0 || unblocks.today * 2 > 1",

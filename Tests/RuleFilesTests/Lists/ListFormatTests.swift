@@ -179,8 +179,7 @@ func problems(_ text: String) -> [String] {
         #expect(problems("c..com") == ["1:3: a part between two dots is empty"])
         #expect(
             problems("ads*.d.com") == [
-                "1:4: \"*.\" is allowed only at the beginning of a "
-                    + "name"
+                "1:4: \"*.\" is allowed only at the beginning of a name"
             ])
         #expect(problems("e.com,f.com") == ["1:6: \",\" is not allowed in a host name"])
         #expect(problems("\u{1}.com") == ["1:1: this character is not allowed in a host name"])
@@ -232,8 +231,8 @@ func problems(_ text: String) -> [String] {
         let told = problems(text)
         #expect(told.count == 7)
         #expect(
-            told.last == "ignored lines in this list, in total: 500 unreadable lines, "
-                + "500 filters with options")
+            told.last == "ignored lines in this list, in total: 500 unreadable lines, 500 "
+                + "filters with options")
     }
 
     @Test func theExcerpt() throws {

@@ -204,8 +204,7 @@ import Testing
         ).expectFaulty(
             "6:10: error: give either \"after:\" or \"at:\", not both",
             "7:17: error: \"1\" has no unit; write whole numbers followed by d, h, m or s, such as "
-                + "15m, "
-                + "1h30m or 10s; did you mean \"1m\"?",
+                + "15m, 1h30m or 10s; did you mean \"1m\"?",
             "8:9: error: \"regret: 3\" is allowed only under \"given:\"",
             "9:30: error: a decision needs exactly one of block, unblock, update, with a target",
             "9:31: error: unknown key \"blocks\" in a decision; did you mean \"block\"?",
@@ -216,8 +215,7 @@ import Testing
                 + "already_answered, not_tracked or impossible, found \"strickt\"; did you mean "
                 + "\"strict\"?",
             "10:43: error: \"soon\" is not a valid length of time; write whole numbers followed by "
-                + "d, h, m or "
-                + "s, "
+                + "d, h, m or s, "
                 + "such as 15m, 1h30m or 10s")
     }
 

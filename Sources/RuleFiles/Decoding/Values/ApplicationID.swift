@@ -5,8 +5,8 @@ enum ApplicationID {
         if text.contains("/") {
             let last = text.split(separator: "/").last.map { withoutSuffix(String($0)) }
             return .fault(
-                "\"\(text)\" is a path; name an app by its application id, such as "
-                    + "com.valvesoftware.Steam, or put its path under \"executables:\"",
+                "\"\(text)\" is a path; use the app's application id, such as "
+                    + "com.valvesoftware.Steam, or put the path under \"executables:\"",
                 suggestion: last.flatMap { isID($0) ? $0 : nil })
         }
         let id = withoutSuffix(text)

@@ -26,8 +26,7 @@ enum CheckInFields {
         "on_no",
         .map(OnNoFields.shape, of: "on_no") { $0.onNo($1) }, standard: CheckIn.OnNo(),
         leftOut: "nothing",
-        "What happens after the answer no, until the check-in opens the next "
-            + "day.")
+        "What happens after the answer no, until the check-in opens the next day.")
     static let strict = CommonFields.strict(standard: true)
     static let zone = CommonFields.zone(of: "check-in")
 
