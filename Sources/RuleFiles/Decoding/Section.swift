@@ -68,7 +68,7 @@ struct Section: Sendable {
             "How long the record is kept."
         ) { $0.decodeKeep($1) },
         Section(
-            "edits", .map(EditsFields.shape), .leftOut("no edit waits"),
+            "edits", .map(EditsFields.shape), .leftOut("edits take effect at once"),
             "What happens to edits that weaken the rules."
         ) { $0.decodeEdits($1) },
         Section(
