@@ -119,7 +119,7 @@ struct ListParser {
             if let option = ListName.narrowingOption(bytes, in: first + 1..<rest.upperBound) {
                 return leaveOut(
                     .option, at: option.lowerBound,
-                    "the option \"\(self.text(option))\" limits the filter, which then does not "
+                    "the option \"\(self.text(option))\" limits the filter, so the filter does not "
                         + "block the whole site everywhere")
             }
         }

@@ -16,7 +16,7 @@ extension RuleReview {
             for (site, parent) in covered {
                 guard let place = places[site] else { continue }
                 warn(
-                    "\"\(parent)\" already includes all its subdomains, and so \"\(site)\"",
+                    "\"\(parent)\" already covers all its subdomains, including \"\(site)\"",
                     at: place,
                     notes: places[parent].map { [(at: $0, message: "\"\(parent)\" is here")] }
                         ?? [])

@@ -134,9 +134,9 @@ func problems(_ text: String) -> [String] {
         #expect(domains(text) == [])
         #expect(
             problems(text) == [
-                "1:10: the option \"third-party\" limits the filter, which then does not block the "
-                    + "whole site everywhere",
-                "2:19: the option \"script\" limits the filter, which then does not block the "
+                "1:10: the option \"third-party\" limits the filter, so the filter does not block "
+                    + "the whole site everywhere",
+                "2:19: the option \"script\" limits the filter, so the filter does not block the "
                     + "whole site everywhere",
                 "3:1: exceptions have no effect: sites from other lines stay in the list",
                 "4:8: without \"^\" after the name, the filter also matches other names",
@@ -146,7 +146,7 @@ func problems(_ text: String) -> [String] {
                 "7:1: this filter blocks only part of a site",
                 "8:1: this is an address; a list can contain only host names, without scheme, port "
                     + "or path",
-                "11:10: the option \"\" limits the filter, which then does not block the whole "
+                "11:10: the option \"\" limits the filter, so the filter does not block the whole "
                     + "site everywhere",
                 "ignored lines in this list, in total: 2 unreadable lines, 3 filters with options, "
                     + "1 exception, 6 filters for parts of sites",

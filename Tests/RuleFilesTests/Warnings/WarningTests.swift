@@ -63,18 +63,18 @@ import Testing
     // MARK: - Sites
 
     @Test(arguments: [
-        ("a.com, b.a.com", ["\"a.com\" already includes all its subdomains, and so \"b.a.com\""]),
-        ("b.a.com, a.com", ["\"a.com\" already includes all its subdomains, and so \"b.a.com\""]),
+        ("a.com, b.a.com", ["\"a.com\" already covers all its subdomains, including \"b.a.com\""]),
+        ("b.a.com, a.com", ["\"a.com\" already covers all its subdomains, including \"b.a.com\""]),
         (
             "A.com, x.y.a.COM",
-            ["\"a.com\" already includes all its subdomains, and so \"x.y.a.com\""]
+            ["\"a.com\" already covers all its subdomains, including \"x.y.a.com\""]
         ),
         ("a.com, ba.com, com.a", []), ("a.com, a.com.uk", []),
         ("a.com, a.com.", ["\"a.com\" appears twice in the list"]),
         (
             "bücher.de, www.xn--bcher-kva.de",
             [
-                "\"xn--bcher-kva.de\" already includes all its subdomains, and so "
+                "\"xn--bcher-kva.de\" already covers all its subdomains, including "
                     + "\"www.xn--bcher-kva.de\""
             ]
         ),
