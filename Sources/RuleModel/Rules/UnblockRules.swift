@@ -1,0 +1,29 @@
+/// Waits, grants and lists of the unblock conversation.
+package struct UnblockRules: Hashable, Sendable {
+    package var grant: TimeSpan
+    /// The wait before a planned unblock.
+    package var plannedWait: TimeSpan
+    /// The wait before an impulse unblock.
+    package var impulseWait: TimeSpan
+    /// The categories of planned purchases.
+    package var categories: [String]
+    /// The moods that a person can choose.
+    package var moods: [String]
+
+    package init(
+        grant: TimeSpan, plannedWait: TimeSpan, impulseWait: TimeSpan, categories: [String],
+        moods: [String]
+    ) {
+        self.grant = grant
+        self.plannedWait = plannedWait
+        self.impulseWait = impulseWait
+        self.categories = categories
+        self.moods = moods
+    }
+
+    /// The values that hold if no file says otherwise: 15 minutes, 10 s and 30 s.
+    package static let standard = UnblockRules(
+        grant: .minutes(15), plannedWait: .seconds(10), impulseWait: .seconds(30),
+        categories: ["necessity", "gift", "replacement", "treat", "other"],
+        moods: ["lonely", "bored", "stressed", "tired", "sad", "anxious", "happy", "other"])
+}
