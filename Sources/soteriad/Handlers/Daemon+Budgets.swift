@@ -18,11 +18,16 @@ extension BudgetsAPI.Budget {
         let reach = engine.state.budgets[budget.key]
         let period = engine.period(of: budget)
         let used = engine.used(of: budget)
+        let per: BudgetsAPI.Period =
+            switch budget.per {
+            case .day: .day
+            case .week: .week
+            }
         self.init(
             budget: budget.key, name: budget.name, target: budget.target,
             limit: Int(budget.limit.seconds), used: Int(used.seconds),
             left: reach == nil ? (budget.limit - used).secondsLeft : 0,
-            per: budget.per == .day ? .day : .week,
+            per: per,
             resets: ClockText.time(minute: budget.resets),
             from: clock.text(reach?.from ?? period.from),
             until: clock.text(reach?.until ?? period.until), reached: reach != nil,
