@@ -34,7 +34,7 @@ import VarlinkIDL
     }
 
     @Test(arguments: Interfaces.descriptions)
-    func namesFollowTheHouse(text: String) throws {
+    func namesFollowTheConvention(text: String) throws {
         let description = try InterfaceDescription(text)
         for member in description.types.map(\.name) + description.errors.map(\.name)
             + description.methods.map(\.name)

@@ -48,7 +48,7 @@ import Testing
         #expect(html.contains(#"<div class="live" id="live" role="status"></div>"#))
     }
 
-    @Test func leadsToEveryRoomAndMarksTheOneThatIsOpen() throws {
+    @Test func leadsToEveryPageAndMarksTheOneThatIsOpen() throws {
         let html = try Self.html(["goals", "nowhere", "at", "all"])
         for (path, _) in Frame.sections {
             #expect(html.contains(#"class="nav-link" href="/s-1/\#(path)""#), "\(path)")
