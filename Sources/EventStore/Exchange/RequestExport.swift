@@ -39,7 +39,7 @@ struct RequestExport: TableExport {
                 continue
             }
             let offset = Int(clamping: row.offset)
-            apply(fact, RequestRow.Moment(at: Instant(milliseconds: row.at), offset: offset))
+            apply(fact, RequestRow.LocalInstant(at: Instant(milliseconds: row.at), offset: offset))
         }
         guard let now = rows.last?.at else { return "" }
         return write { $0.isSettled(at: Instant(milliseconds: now)) }
@@ -58,7 +58,7 @@ struct RequestExport: TableExport {
         return text
     }
 
-    private mutating func apply(_ fact: Fact, _ moment: RequestRow.Moment) {
+    private mutating func apply(_ fact: Fact, _ moment: RequestRow.LocalInstant) {
         switch fact {
         case .unblockRequested(let request), .intentGiven(let request):
             apply(request, offset: moment.offset)

@@ -4,7 +4,7 @@ import RuleModel
 /// The columns of one unblock request.
 struct RequestRow: Sendable {
     /// An instant with the offset of the local zone at that time.
-    struct Moment: Hashable, Sendable {
+    struct LocalInstant: Hashable, Sendable {
         var at: Instant
         var offset: Int
 
@@ -17,10 +17,10 @@ struct RequestRow: Sendable {
     var request: UnblockRequest
     private let offset: Int
     private var outcome: UnblockRequest.Outcome?
-    private var ended: Moment?
+    private var ended: LocalInstant?
     private var granted: TimeSpan?
     private var used = TimeSpan.zero
-    private var log: (outcome: LoggedOutcome, at: Moment)?
+    private var log: (outcome: LoggedOutcome, at: LocalInstant)?
 
     init(request: UnblockRequest, offset: Int) {
         self.request = request
@@ -28,7 +28,7 @@ struct RequestRow: Sendable {
     }
 
     mutating func end(
-        _ outcome: UnblockRequest.Outcome, _ moment: Moment, _ granted: TimeSpan? = nil
+        _ outcome: UnblockRequest.Outcome, _ moment: LocalInstant, _ granted: TimeSpan? = nil
     ) {
         self.outcome = outcome
         ended = moment
@@ -40,7 +40,7 @@ struct RequestRow: Sendable {
         used = isTooMuch ? used : TimeSpan(milliseconds: sum)
     }
 
-    mutating func log(_ outcome: LoggedOutcome, _ moment: Moment) { log = (outcome, moment) }
+    mutating func log(_ outcome: LoggedOutcome, _ moment: LocalInstant) { log = (outcome, moment) }
 
     /// True if the row is final.
     func isSettled(at now: Instant) -> Bool {
@@ -103,7 +103,8 @@ extension RequestRow {
         let (about, name) = place
         let isUnblocked = outcome == .unblocked
         return [
-            .number(request.id), .text(Moment(at: request.at, offset: offset).text), .text(about),
+            .number(request.id), .text(LocalInstant(at: request.at, offset: offset).text),
+            .text(about),
             Value(name), .list(request.targets), .truth(request.isPause),
         ] + intended + circumstances + [
             Value(outcome?.rawValue), Value(ended?.text), Value(granted),
