@@ -2,7 +2,7 @@ import API
 
 /// The targets' sites and apps that were used recently.
 struct RecentUse {
-    struct Place {
+    struct PlaceUse {
         var times: Int
         /// The last time, in the daemon's format.
         var last: String
@@ -10,7 +10,7 @@ struct RecentUse {
     }
 
     /// The use of each place.
-    private(set) var places: [NamedPlace: Place] = [:]
+    private(set) var places: [NamedPlace: PlaceUse] = [:]
     /// The places, the most recently used first.
     private(set) var order: [NamedPlace] = []
     /// Today's use of each monitored target, in seconds.
@@ -45,7 +45,7 @@ struct RecentUse {
                 let named = place.site.map(NamedPlace.site) ?? place.app.map(NamedPlace.app)
             else { continue }
             if places[named] == nil { order.append(named) }
-            var use = places[named] ?? Place(times: 0, last: session.at, targets: [])
+            var use = places[named] ?? PlaceUse(times: 0, last: session.at, targets: [])
             use.times += 1
             // Those that run come before all others, whenever they began.
             if let at = Moment(session.at), let last = Moment(use.last), at > last {
