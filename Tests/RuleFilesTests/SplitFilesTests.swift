@@ -182,11 +182,11 @@ import Testing
     }
 
     @Test func directoriesToWatchHaveTheirLayers() {
-        let places = RuleDirectories.standard(prefix: "/usr", environment: ["HOME": "/home/a"])
-            .places
-        #expect(places.map(\.layer) == [0, 1, 2])
-        #expect(places.map(\.path).last == "/home/a/.config/soteria/rules.d")
-        #expect(RuleDirectories(overriding: ["/x", "/y"]).places.map(\.layer) == [1, 2])
-        #expect(RuleDirectories(files: ["/x/a.yaml"]).places.isEmpty)
+        let sources = RuleDirectories.standard(prefix: "/usr", environment: ["HOME": "/home/a"])
+            .sources
+        #expect(sources.map(\.layer) == [0, 1, 2])
+        #expect(sources.map(\.path).last == "/home/a/.config/soteria/rules.d")
+        #expect(RuleDirectories(overriding: ["/x", "/y"]).sources.map(\.layer) == [1, 2])
+        #expect(RuleDirectories(files: ["/x/a.yaml"]).sources.isEmpty)
     }
 }

@@ -279,7 +279,7 @@ import Testing
 
     @Test func whereThePersonsFileIs() {
         func path(_ environment: [String: String]) -> String? {
-            RuleDirectories.standard(prefix: nil, environment: environment).places
+            RuleDirectories.standard(prefix: nil, environment: environment).sources
                 .last { $0.layer == 2 }.map { ToolsFileStore(directory: $0.path).path }
         }
         #expect(

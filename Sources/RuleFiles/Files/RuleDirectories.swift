@@ -50,21 +50,21 @@ package struct RuleDirectories: Hashable, Sendable {
     }
 
     /// The directories to be watched for changes, absolute; some may not be there yet.
-    package var paths: [String] { places.map(\.path) }
+    package var paths: [String] { sources.map(\.path) }
 
     /// A directory that rule files are read from.
-    package struct Place: Hashable, Sendable {
+    package struct Source: Hashable, Sendable {
         package var path: String
         /// Its number among the layers, as in `RuleText`; 0 the shipped defaults.
         package var layer: Int
     }
 
     /// The directories in the order in which they are read; no embedded defaults, no single files.
-    package var places: [Place] {
+    package var sources: [Source] {
         layers.enumerated().compactMap { index, layer in
             switch layer {
-            case .defaults(let path): path.map { Place(path: $0, layer: 0) }
-            case .directory(let path, _): Place(path: path, layer: index)
+            case .defaults(let path): path.map { Source(path: $0, layer: 0) }
+            case .directory(let path, _): Source(path: path, layer: index)
             case .files: nil
             }
         }

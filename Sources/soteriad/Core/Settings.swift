@@ -33,7 +33,7 @@ extension Settings {
         let read = RuleLoader(zones: zones, lists: ListSource(known: known)).load(directories)
         guard let text else { return read }
         let loader = RuleLoader(zones: zones, lists: ListSource(known: read.lists + known))
-        let own = directories.places.last { $0.layer > 0 }
+        let own = directories.sources.last { $0.layer > 0 }
         let path = (own?.path ?? "") + "/" + name
         let layer = own?.layer ?? 2
         var sources = read.sources.filter { $0.path != path && !$0.isList }

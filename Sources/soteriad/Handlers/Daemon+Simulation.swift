@@ -142,7 +142,7 @@ struct SimulationRun: Sendable {
     /// Parses the texts of the call; nil if it has none.
     private func loadTexts() -> RuleLoadResult? {
         guard let files = asked.files else { return nil }
-        let own = settings.directories.places.last { $0.layer > 0 }
+        let own = settings.directories.sources.last { $0.layer > 0 }
         let texts = files.map {
             RuleText(
                 path: $0.name.hasPrefix("/") ? $0.name : (own?.path ?? "") + "/" + $0.name,

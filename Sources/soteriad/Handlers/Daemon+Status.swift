@@ -36,7 +36,7 @@ extension Daemon: DaemonAPI.Handlers {
             loadedAt: text(rules.loadedAt), files: engine.written.sources.count,
             refused: rules.isRefused, errors: rules.lastRead.errors,
             warnings: rules.lastRead.warnings,
-            directories: settings.directories.places.map { directory in
+            directories: settings.directories.sources.map { directory in
                 DaemonAPI.RuleDirectory(
                     path: directory.path, layer: layer(directory),
                     problem: rules.unwatched[directory.path])
@@ -46,9 +46,9 @@ extension Daemon: DaemonAPI.Handlers {
             pendingEdits: engine.shownEdits?.map { .init($0) })
     }
 
-    private func layer(_ place: RuleDirectories.Place) -> DaemonAPI.Layer {
-        if place.layer == 0 { return .defaults }
-        return place.path.hasPrefix("/etc/") ? .machine : .person
+    private func layer(_ source: RuleDirectories.Source) -> DaemonAPI.Layer {
+        if source.layer == 0 { return .defaults }
+        return source.path.hasPrefix("/etc/") ? .machine : .person
     }
 
     private func clockStatus() -> DaemonAPI.ClockStatus {
