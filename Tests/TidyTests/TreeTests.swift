@@ -29,7 +29,7 @@ import Testing
 }
 
 @Suite("The architecture page") struct ArchitecturePageTests {
-    @Test(arguments: [(ArchitecturePage.path, 10), (ArchitecturePage.inside, 45)])
+    @Test(arguments: [(ArchitecturePage.path, 2), (ArchitecturePage.inside, 53)])
     func everyInvariantIsHeldByATest(path: String, fewest: Int) throws {
         let page = try Repository.file(path)
         let (named, nameless) = ArchitecturePage.invariants(of: page)
@@ -57,7 +57,7 @@ import Testing
     /// It is read in one sitting; details are in docs/inside.md.
     @Test func isTwoPages() throws {
         let page = try Repository.file(ArchitecturePage.path)
-        #expect(ArchitecturePage.wordCount(of: page) <= 1_350)
+        #expect(ArchitecturePage.wordCount(of: page) <= 1_400)
     }
 
     @Test func everyFolderIsNamed() throws {
