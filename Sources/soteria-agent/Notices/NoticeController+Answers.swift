@@ -16,17 +16,17 @@ extension NoticeController {
     }
 
     private mutating func press(_ key: String, _ number: Int) -> [Action] {
-        guard let conversation = conversations[number],
+        guard let state = states[number],
             let choice = PromptsAPI.Choice(rawValue: key)
         else { return [] }
-        switch conversation.phase {
+        switch state.phase {
         case .asking:
-            guard conversation.prompt.choices.contains(choice) else { return [] }
-            conversations[number]?.phase = .answering(choice)
+            guard state.prompt.choices.contains(choice) else { return [] }
+            states[number]?.phase = .answering(choice)
             return [.answer(prompt: number, choice)]
         case .waiting(let wait), .stranded(let wait):
             guard choice == .keep else { return [] }
-            conversations[number]?.phase = .keeping(wait)
+            states[number]?.phase = .keeping(wait)
             return [.keep(prompt: number, request: wait.request)]
         // An answer was already sent to the daemon.
         case .answering, .counting, .confirming, .keeping: return []
@@ -38,7 +38,7 @@ extension NoticeController {
         _ number: Int, _ choice: PromptsAPI.Choice,
         _ result: Result<PromptsAPI.Result, CallFailure>, at now: Duration
     ) -> [Action] {
-        guard conversations[number]?.phase == .answering(choice) else { return [] }
+        guard states[number]?.phase == .answering(choice) else { return [] }
         switch result {
         case .success(let answer): return led(number, choice, to: answer, at: now)
         case .failure(let failure): return failed(number, failure)
@@ -49,23 +49,23 @@ extension NoticeController {
         _ number: Int, _ choice: PromptsAPI.Choice, to answer: PromptsAPI.Result,
         at now: Duration
     ) -> [Action] {
-        guard let prompt = conversations[number]?.prompt else { return [] }
+        guard let prompt = states[number]?.prompt else { return [] }
         switch choice {
         case .planned, .impulse:
             guard let request = answer.request else { return remove(number) }
             let seconds = max(0, answer.waitSeconds ?? 0)
-            let wait = Conversation.Wait(
+            let wait = PromptState.Wait(
                 request: request, until: now + .seconds(seconds), seconds: seconds,
                 ends: answer.waitEnds)
             return [.learnNames] + showWait(number, wait, at: now)
         case .keep:
-            conversations[number]?.phase = .counting
+            states[number]?.phase = .counting
             return [.count(prompt: number)]
         case .why:
-            conversations[number]?.phase = .asking
-            conversations[number]?.explanation = answer.text
-            conversations[number]?.prompt.choices.removeAll { $0 == .why }
-            guard conversations[number]?.isClosed == true else { return showQuestion(number) }
+            states[number]?.phase = .asking
+            states[number]?.explanation = answer.text
+            states[number]?.prompt.choices.removeAll { $0 == .why }
+            guard states[number]?.isClosed == true else { return showQuestion(number) }
             return finish(number, with: answer.text ?? prompt.text)
         case .protect, .no, .bought, .nothingBought, .later:
             return finish(number, with: NoticeWording.led(choice, to: answer, prompt))
@@ -75,22 +75,22 @@ extension NoticeController {
 
     /// Handles a failed answer: asks again if that can help, else shows the reason.
     private mutating func failed(_ number: Int, _ failure: CallFailure) -> [Action] {
-        guard let conversation = conversations[number] else { return [] }
-        let words = RefusalText.text(failure, since: conversation.prompt.at, names)
+        guard let state = states[number] else { return [] }
+        let words = RefusalText.text(failure, since: state.prompt.at, names)
         // A prompt that closed while its answer was lost may have received it.
-        guard !conversation.isClosed else { return finish(number, with: words) }
+        guard !state.isClosed else { return finish(number, with: words) }
         if case .refused(let error) = failure {
             switch error {
             case let error as PromptsAPI.NotAChoice:
-                conversations[number]?.prompt.choices = error.choices
+                states[number]?.prompt.choices = error.choices
             case is PromptsAPI.Strict:
-                conversations[number]?.prompt.choices.removeAll { $0 != .keep }
+                states[number]?.prompt.choices.removeAll { $0 != .keep }
             case is PromptsAPI.StoreUnavailable: break
             default: return finish(number, with: words)
             }
         }
-        conversations[number]?.phase = .asking
-        conversations[number]?.remark = words
+        states[number]?.phase = .asking
+        states[number]?.remark = words
         return showQuestion(number)
     }
 
@@ -105,8 +105,8 @@ extension NoticeController {
             offers[id] = nil
             let targets = Set(reply.targets)
             return display.remove(.information(id)).map(Action.service)
-                + conversations.keys.sorted().flatMap { number in
-                    guard let prompt = conversations[number]?.prompt,
+                + states.keys.sorted().flatMap { number in
+                    guard let prompt = states[number]?.prompt,
                         prompt.kind == .blockedOpened, !targets.isDisjoint(with: prompt.targets)
                     else { return [Action]() }
                     return display.showAgain(.prompt(number)).map(Action.service)

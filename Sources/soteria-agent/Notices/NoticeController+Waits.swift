@@ -12,24 +12,24 @@ extension NoticeController {
 
     /// Shows a wait, or confirms the request if the wait is over.
     mutating func showWait(
-        _ number: Int, _ wait: Conversation.Wait, at now: Duration
+        _ number: Int, _ wait: PromptState.Wait, at now: Duration
     ) -> [Action] {
-        guard let conversation = conversations[number] else { return [] }
+        guard let state = states[number] else { return [] }
         guard wait.until > now else {
-            conversations[number]?.phase = .confirming(wait)
+            states[number]?.phase = .confirming(wait)
             return [.confirm(prompt: number, request: wait.request)]
         }
-        conversations[number]?.phase = .waiting(wait)
-        return put(NoticeWording.waiting(conversation.prompt, wait, names), of: number)
+        states[number]?.phase = .waiting(wait)
+        return put(NoticeWording.waiting(state.prompt, wait, names), of: number)
     }
 
     /// Confirms each request whose wait is over.
     mutating func confirmWhatIsDue(at now: Duration) -> [Action] {
-        conversations.keys.sorted().compactMap { number in
-            switch conversations[number]?.phase {
+        states.keys.sorted().compactMap { number in
+            switch states[number]?.phase {
             case .waiting(let wait), .stranded(let wait):
                 guard wait.until <= now else { return nil }
-                conversations[number]?.phase = .confirming(wait)
+                states[number]?.phase = .confirming(wait)
                 return .confirm(prompt: number, request: wait.request)
             default: return nil
             }
@@ -41,8 +41,8 @@ extension NoticeController {
         _ number: Int, _ result: Result<UnblockAPI.Confirm.Reply, CallFailure>,
         at now: Duration
     ) -> [Action] {
-        guard let conversation = conversations[number],
-            case .confirming(var wait) = conversation.phase
+        guard let state = states[number],
+            case .confirming(var wait) = state.phase
         else { return [] }
         switch result {
         case .success(let reply):
@@ -61,7 +61,7 @@ extension NoticeController {
         where wait.tries < Self.confirmationLimit:
             wait.tries += 1
             wait.until = now + Self.confirmationPause
-            conversations[number]?.phase = .waiting(wait)
+            states[number]?.phase = .waiting(wait)
             return []
         case .failure(let failure):
             return ended(number, wait, failure, at: now)
@@ -72,7 +72,7 @@ extension NoticeController {
     mutating func kept(
         _ number: Int, _ result: Result<UnblockAPI.Keep.Reply, CallFailure>, at now: Duration
     ) -> [Action] {
-        guard case .keeping(let wait)? = conversations[number]?.phase else { return [] }
+        guard case .keeping(let wait)? = states[number]?.phase else { return [] }
         switch result {
         case .success(let reply): return finish(number, with: NoticeWording.kept(reply.today))
         case .failure(let failure):
@@ -86,16 +86,16 @@ extension NoticeController {
 
     /// Handles the number of today's protection moments.
     mutating func counted(_ number: Int, _ moments: Int?) -> [Action] {
-        guard conversations[number]?.phase == .counting else { return [] }
+        guard states[number]?.phase == .counting else { return [] }
         return finish(number, with: NoticeWording.kept(moments))
     }
 
     /// Handles a request that could not be ended: shows the reason. If the daemon did not answer,
     /// retries until the request must have expired.
     private mutating func ended(
-        _ number: Int, _ wait: Conversation.Wait, _ failure: CallFailure, at now: Duration
+        _ number: Int, _ wait: PromptState.Wait, _ failure: CallFailure, at now: Duration
     ) -> [Action] {
-        guard let prompt = conversations[number]?.prompt else { return [] }
+        guard let prompt = states[number]?.prompt else { return [] }
         guard RefusalText.isLost(failure) else {
             return finish(number, with: RefusalText.text(failure, since: prompt.at, names))
         }
@@ -107,7 +107,7 @@ extension NoticeController {
         var wait = wait
         wait.strandedSince = since
         wait.until = now + Self.strandedPause
-        conversations[number]?.phase = .stranded(wait)
+        states[number]?.phase = .stranded(wait)
         guard isNew else { return [] }
         return put(NoticeWording.stranded(prompt, wait), of: number)
     }

@@ -49,7 +49,7 @@ struct NoticeController: Sendable {
 
     var display = NoticeDisplay()
     /// The prompts that are open or whose answer is pending, by number.
-    var conversations: [Int: Conversation] = [:]
+    var states: [Int: PromptState] = [:]
     /// The agent's notices that have a button, by id.
     var offers: [String: Information] = [:]
     /// The known names of targets by their keys.
@@ -60,8 +60,8 @@ struct NoticeController: Sendable {
 
     /// The time of the next `due` since boot; nil if nothing is scheduled.
     var deadline: Duration? {
-        conversations.values.compactMap { conversation in
-            switch conversation.phase {
+        states.values.compactMap { state in
+            switch state.phase {
             case .waiting(let wait), .stranded(let wait): wait.until
             case .asking, .answering, .counting, .confirming, .keeping: nil
             }
@@ -91,7 +91,7 @@ struct NoticeController: Sendable {
 
     /// Closes everything that is shown when the agent ends.
     mutating func clear() -> [Action] {
-        conversations = [:]
+        states = [:]
         offers = [:]
         return display.removeAll().map(Action.service)
     }
@@ -101,10 +101,10 @@ struct NoticeController: Sendable {
     private mutating func replace(by prompts: [PromptsAPI.Prompt]) -> [Action] {
         let open = Set(prompts.map(\.prompt))
         var actions: [Action] = []
-        for number in conversations.keys.sorted() {
-            guard let conversation = conversations[number] else { continue }
-            if case .stranded(let wait) = conversation.phase {
-                conversations[number]?.phase = .confirming(wait)
+        for number in states.keys.sorted() {
+            guard let state = states[number] else { continue }
+            if case .stranded(let wait) = state.phase {
+                states[number]?.phase = .confirming(wait)
                 actions.append(.confirm(prompt: number, request: wait.request))
             }
             if !open.contains(number) { actions += close(number) }
@@ -116,30 +116,30 @@ struct NoticeController: Sendable {
     /// prompt that was raised again is shown again.
     private mutating func open(_ prompt: PromptsAPI.Prompt, isAnew: Bool) -> [Action] {
         let number = prompt.prompt
-        guard var conversation = conversations[number] else {
-            conversations[number] = Conversation(prompt: prompt)
+        guard var state = states[number] else {
+            states[number] = PromptState(prompt: prompt)
             return showQuestion(number, isAnew: isAnew)
         }
-        conversation.isClosed = false
+        state.isClosed = false
         // The end is not compared: it changes with the clock.
-        var known = conversation.prompt
+        var known = state.prompt
         known.until = prompt.until
         let isSame = known == prompt
-        conversation.prompt = prompt
-        guard conversation.isAsking, isAnew || !isSame else {
-            conversations[number] = conversation
+        state.prompt = prompt
+        guard state.isAsking, isAnew || !isSame else {
+            states[number] = state
             return []
         }
-        conversation.remark = nil
-        conversation.explanation = nil
-        conversations[number] = conversation
+        state.remark = nil
+        state.explanation = nil
+        states[number] = state
         return showQuestion(number, isAnew: isAnew)
     }
 
     private mutating func close(_ number: Int) -> [Action] {
-        guard let conversation = conversations[number] else { return [] }
-        guard conversation.isAsking else {
-            conversations[number]?.isClosed = true
+        guard let state = states[number] else { return [] }
+        guard state.isAsking else {
+            states[number]?.isClosed = true
             return []
         }
         return remove(number)
@@ -147,21 +147,21 @@ struct NoticeController: Sendable {
 
     /// Forgets a prompt, and closes its notice.
     mutating func remove(_ number: Int) -> [Action] {
-        conversations[number] = nil
+        states[number] = nil
         return display.remove(.prompt(number)).map(Action.service)
     }
 
     /// Shows the question of a prompt.
     mutating func showQuestion(_ number: Int, isAnew: Bool = true) -> [Action] {
-        guard let conversation = conversations[number] else { return [] }
-        return put(NoticeWording.question(conversation), of: number, isAnew: isAnew)
+        guard let state = states[number] else { return [] }
+        return put(NoticeWording.question(state), of: number, isAnew: isAnew)
     }
 
     /// Ends a prompt by showing the result.
     mutating func finish(_ number: Int, with text: String, title: String? = nil) -> [Action] {
-        guard let conversation = conversations.removeValue(forKey: number) else { return [] }
+        guard let state = states.removeValue(forKey: number) else { return [] }
         return put(
-            Notice(title: title ?? conversation.prompt.title, text: text, lifetime: .passing),
+            Notice(title: title ?? state.prompt.title, text: text, lifetime: .passing),
             of: number)
     }
 
@@ -186,12 +186,12 @@ struct NoticeController: Sendable {
     private mutating func learn(_ names: [String: String]) -> [Action] {
         self.names = names
         // A wait that is already shown is updated with the name.
-        return conversations.keys.sorted().flatMap { number in
-            guard let conversation = conversations[number],
-                case .waiting(let wait) = conversation.phase
+        return states.keys.sorted().flatMap { number in
+            guard let state = states[number],
+                case .waiting(let wait) = state.phase
             else { return [Action]() }
             return display.update(
-                NoticeWording.waiting(conversation.prompt, wait, names), at: .prompt(number)
+                NoticeWording.waiting(state.prompt, wait, names), at: .prompt(number)
             ).map(Action.service)
         }
     }

@@ -5,10 +5,10 @@ enum NoticeWording {
     // MARK: Questions
 
     /// The question or the message of a prompt, with its answers as buttons in their order.
-    static func question(_ conversation: Conversation) -> Notice {
-        let prompt = conversation.prompt
+    static func question(_ state: PromptState) -> Notice {
+        let prompt = state.prompt
         let lines = [
-            conversation.remark, prompt.welcome, conversation.explanation ?? prompt.text,
+            state.remark, prompt.welcome, state.explanation ?? prompt.text,
         ]
         return Notice(
             title: prompt.title, text: lines.compactMap(\.self).joined(separator: "\n"),
@@ -72,7 +72,7 @@ enum NoticeWording {
 
     /// A running wait; the person can only keep the block.
     static func waiting(
-        _ prompt: PromptsAPI.Prompt, _ wait: Conversation.Wait, _ names: [String: String]
+        _ prompt: PromptsAPI.Prompt, _ wait: PromptState.Wait, _ names: [String: String]
     ) -> Notice {
         let what = listed(prompt.targets, names, otherwise: "The target")
         let opens = prompt.targets.count > 1 ? "open" : "opens"
@@ -84,7 +84,7 @@ enum NoticeWording {
     }
 
     /// A wait that ended while the daemon does not answer.
-    static func stranded(_ prompt: PromptsAPI.Prompt, _ wait: Conversation.Wait) -> Notice {
+    static func stranded(_ prompt: PromptsAPI.Prompt, _ wait: PromptState.Wait) -> Notice {
         Notice(
             title: prompt.title,
             text: "The wait is over, but the daemon is not responding, so the block holds for now. "

@@ -142,7 +142,7 @@ struct NoticeAnswersTests {
         let desktop = Self.answered(
             .other(kind, request: kind == .logOutcome ? 9 : nil), choice, .success(result))
         #expect(desktop[5]?.body == text)
-        #expect(desktop.desk.conversations.isEmpty)
+        #expect(desktop.desk.states.isEmpty)
     }
 
     @Test(arguments: [
@@ -151,7 +151,7 @@ struct NoticeAnswersTests {
     func someAnswersLeaveNothing(kind: PromptsAPI.Kind, choice: Choice) {
         let desktop = Self.answered(.other(kind), choice, .success(.init()))
         #expect(desktop.seen.isEmpty)
-        #expect(desktop.desk.conversations.isEmpty)
+        #expect(desktop.desk.states.isEmpty)
     }
 
     // MARK: What an answer does not lead to
@@ -204,7 +204,7 @@ struct NoticeAnswersTests {
         let desktop = Self.answered(.blocked(), .planned, .failure(.refused(refusal.error)))
         #expect(desktop[5]?.body == refusal.text)
         #expect(desktop[5]?.actions == [])
-        #expect(desktop.desk.conversations.isEmpty)
+        #expect(desktop.desk.states.isEmpty)
     }
 
     struct Refusal: Sendable {

@@ -126,7 +126,7 @@ struct NoticeControllerRandomTests {
         mutating func check() {
             let places = desktop.seen.values.map(\.place)
             if places.count != Set(places).count { faults.append("seen twice: \(places)") }
-            for (number, conversation) in desktop.desk.conversations {
+            for (number, conversation) in desktop.desk.states {
                 if case .waiting(let wait) = conversation.phase, wait.until <= desktop.now,
                     desktop.desk.deadline.map({ $0 > wait.until }) ?? true
                 {
@@ -151,8 +151,8 @@ struct NoticeControllerRandomTests {
             // With the service there and everything replied to, all that asks is seen again once
             // it is raised again.
             _ = world.desktop.serve(true)
-            for number in world.desktop.desk.conversations.keys {
-                guard let conversation = world.desktop.desk.conversations[number],
+            for number in world.desktop.desk.states.keys {
+                guard let conversation = world.desktop.desk.states[number],
                     conversation.isAsking
                 else { continue }
                 _ = world.desktop.handle(.opened(conversation.prompt))

@@ -71,7 +71,7 @@ struct NoticeControllerTests {
         (.other(.logOutcome), "soteria log"), (.other(.checkIn), "soteria checkin"),
     ])
     func namesWhatToRun(prompt: PromptsAPI.Prompt, command: String) {
-        let notice = NoticeWording.question(Conversation(prompt: prompt))
+        let notice = NoticeWording.question(PromptState(prompt: prompt))
         #expect(notice.command == command)
     }
 

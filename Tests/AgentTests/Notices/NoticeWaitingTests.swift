@@ -49,7 +49,7 @@ struct NoticeWaitingTests {
         // Answered by the command line, another client goes on with it.
         _ = desktop.handle(.closed(5))
         #expect(desktop.seen.isEmpty)
-        let wait = Conversation.Wait(request: 40, until: .zero, seconds: 30)
+        let wait = PromptState.Wait(request: 40, until: .zero, seconds: 30)
         let notice = NoticeWording.waiting(.blocked(targets: ["a", "b"]), wait, ["a": "Apples"])
         #expect(notice.text == "Apples and b open unless you keep the block.")
         #expect(notice.command == "soteria keep 40")
@@ -67,7 +67,7 @@ struct NoticeWaitingTests {
         #expect(form.summary == "Shopping is open")
         #expect(form.body == "Until 22:26, for 15 min.\ngames stays blocked.")
         #expect(form.timeout == -1)
-        #expect(desktop.desk.conversations.isEmpty)
+        #expect(desktop.desk.states.isEmpty)
     }
 
     @Test func aWaitOfNothingIsConfirmedAtOnce() {
@@ -149,7 +149,7 @@ struct NoticeWaitingTests {
         let refusal = UnblockAPI.RequestOver(request: 40, outcome: outcome)
         _ = desktop.handle(.confirmed(prompt: 5, .failure(.refused(refusal))))
         #expect(desktop[5]?.body == words)
-        #expect(desktop.desk.conversations.isEmpty)
+        #expect(desktop.desk.states.isEmpty)
     }
 
     struct Refusal: Sendable {
@@ -225,7 +225,7 @@ struct NoticeWaitingTests {
         // Ten minutes are over.
         _ = desktop.handle(.confirmed(prompt: 5, .failure(.timedOut)))
         #expect(desktop[5]?.body == NoticeWording.expiredWithoutDaemon)
-        #expect(desktop.desk.conversations.isEmpty)
+        #expect(desktop.desk.states.isEmpty)
     }
 
     @Test func keepsTheBlockAlsoWithoutTheDaemon() {

@@ -1,7 +1,7 @@
 import API
 
 /// The state of one prompt of the daemon.
-struct Conversation: Hashable, Sendable {
+struct PromptState: Hashable, Sendable {
     /// The wait of a request that the answer opened.
     struct Wait: Hashable, Sendable {
         var request: Int
