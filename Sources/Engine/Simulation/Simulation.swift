@@ -263,17 +263,17 @@ package struct Simulation: Sendable {
         let reading = read()
         let response = engine.handle(request, at: reading, into: &actions)
         let answer: Answer<Asked>
-        switch response {
+        var isUnblock = false
+        switch consume response {
         case .answered(let given): answer = given
         case .awaitsCommit(let completion):
+            isUnblock = completion.event.fact.isUnblock
             carryOut(of: happening)
             answer = engine.handle(committed: completion, at: reading, into: &actions)
         }
         if let reaction = reaction(answer) { emit(.answered(reaction), of: happening) }
         carryOut(of: happening)
-        if details.contains(.evaluations), case .awaitsCommit(let completion) = response,
-            completion.event.fact.isUnblock
-        {
+        if isUnblock, details.contains(.evaluations) {
             emit(.evaluated(engine.features), of: happening)
         }
         return answer
