@@ -25,6 +25,7 @@ struct ReadVariables: OptionSet, Sendable {
 
     init(rawValue: UInt32) { self.rawValue = rawValue }
 
+    @inline(__always)
     init(_ slot: Vocabulary.Slot) { rawValue = 1 << UInt32(slot.rawValue) }
 
     init(_ conditions: [Program]) {
@@ -67,11 +68,11 @@ extension Engine {
             until = min(until, period(of: budget, at: moment).until)
         }
         if reads.contains(.switchedOff) {
-            for (schedule, calendar) in zip(rules.quietHours, scheduleQueue.calendars)
-            where !isEnabled(schedule) {
-                if let stretch = calendar.stretch(holding: moment) {
+            // By index: a calendar is expensive to copy.
+            for index in rules.quietHours.indices where !isEnabled(rules.quietHours[index]) {
+                if let stretch = scheduleQueue.calendars[index].stretch(holding: moment) {
                     until = min(until, stretch.end ?? until)
-                } else if let start = calendar.nextStart(after: moment) {
+                } else if let start = scheduleQueue.calendars[index].nextStart(after: moment) {
                     until = min(until, start)
                 }
             }
