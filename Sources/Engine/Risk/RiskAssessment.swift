@@ -132,6 +132,7 @@ package struct RiskAssessment: Hashable, Sendable {
     /// The keys of the true factors whose rules match a predicate.
     private func keys(where isWanted: (Factor.Rule) -> Bool) -> [String] {
         var keys: [String] = []
+        keys.reserveCapacity(judged.rules.count)
         for (index, rule) in judged.rules.enumerated() where judged.isTrue(index) && isWanted(rule)
         {
             keys.append(rule.factor.key)
