@@ -44,7 +44,7 @@ import Varlink
             IncidentText.lately(
                 stops.reversed() + [weakened] + jumps, now: now, Style(width: 100)) == """
                     Since Tue 17 Nov:
-                      18 Nov 08:00  the rules protect less than before: quiet_hours.nights
+                      18 Nov 08:00  the rules are weaker than before: quiet_hours.nights
                       17 Nov 09:00  the clock was set forward by 1 min (and 1 earlier)
                       06:00         Soteria was stopped (and 5 earlier)
 
@@ -64,7 +64,7 @@ import Varlink
                 == "the clock was set forward by 1 min")
         #expect(
             IncidentText.words(incident(.rulesWeakened, of: "quiet_hours.nights"))
-                == "the rules protect less than before: quiet_hours.nights")
+                == "the rules are weaker than before: quiet_hours.nights")
         #expect(
             IncidentText.words(incident(.switchedOff, of: "targets.games"))
                 == "targets.games was switched off")

@@ -238,7 +238,8 @@ import Varlink
         ),
         (
             .anotherRecord(at: RecordDirectory.start), "another_record",
-            "The chain of 10 events is intact, but the whole chain may have been rewritten."
+            "The chain of 10 events is intact, but this check alone cannot tell whether the whole "
+                + "chain was rewritten."
         ),
     ])
     func everyBreakHasItsWords(reason: ChainBreak.Reason, word: String, rest: String) {

@@ -183,8 +183,8 @@ extension Draft {
         }
         guard isKey, (1...Limits.keyLength).contains(entry.key.utf8.count) else {
             findings.error(
-                "a key can contain only letters, digits, _ and -, at most \(Limits.keyLength) of "
-                    + "them, and cannot begin with -; for any other name, use \"name:\"",
+                "a key can have at most \(Limits.keyLength) characters: only letters, digits, _ "
+                    + "and -, and it cannot begin with -; for any other name, use \"name:\"",
                 at: entry.keyAt)
             return false
         }

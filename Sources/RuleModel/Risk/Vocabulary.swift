@@ -57,7 +57,7 @@ package enum Vocabulary {
             isReported: true),
         entry(
             "amount.today", .double,
-            "The sum of the amounts that were entered with unblocks since midnight.",
+            "The total of the amounts entered in unblock requests since midnight.",
             isReported: true),
         entry(
             "regret.mean_30_days", .double,

@@ -92,7 +92,7 @@ extension UnblockAPI.Purpose: EnumerableFlag {
     package static func help(for value: Self) -> ArgumentHelp? {
         switch value {
         case .planned: "The use is planned; the wait is short."
-        case .impulse: "The use is an impulse; the wait is longer."
+        case .impulse: "The use is impulsive; the wait is longer."
         }
     }
 }

@@ -24,7 +24,7 @@ extension FactReporter {
     func rulesWeakened(_ weakened: RulesWeakened) -> FactReport {
         let entries = weakened.entries.joined(separator: ", ")
         return FactReport(
-            ["entries": weakened.entries], text: "the rules protect less: \(entries)",
+            ["entries": weakened.entries], text: "the rules are weaker: \(entries)",
             FactEntry(
                 .rulesWeakened, .warning, "The rules protect less than before: \(entries).",
                 ["RULES_ENTRIES": weakened.entries.joined(separator: " ")]))

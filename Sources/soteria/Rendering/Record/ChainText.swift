@@ -112,7 +112,8 @@ struct ChainText {
             "The chain of \(events) is intact, but the data derived from the events cannot be "
                 + "trusted."
         case .anotherRecord:
-            "The chain of \(events) is intact, but the whole chain may have been rewritten."
+            "The chain of \(events) is intact, but this check alone cannot tell whether the whole "
+                + "chain was rewritten."
         case .unrecordedRemoval:
             "The chain of the remaining \(events) is intact; nothing is known about the events "
                 + "that are gone."

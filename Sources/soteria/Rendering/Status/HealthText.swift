@@ -130,7 +130,7 @@ enum IncidentText {
             let direction = (incident.seconds ?? 0) < 0 ? "back" : "forward"
             return "the clock was set" + (length.map { " \(direction) by \($0)" } ?? "")
         case .rulesWeakened:
-            return "the rules protect less than before" + (what.isEmpty ? "" : ": \(what)")
+            return "the rules are weaker than before" + (what.isEmpty ? "" : ": \(what)")
         case .switchedOff:
             return (what.isEmpty ? "something" : what) + " was switched off"
         case .storeReplaced:
