@@ -124,8 +124,8 @@ import Testing
                         + "keys are name, when, block, for, again_after, enabled, strict",
                     "a.yaml:8:13: error: expected a condition such as \"local.hour >= 22\", found "
                         + "a list",
-                    "a.yaml:9:3: error: a key can have at most 64 characters: only letters, digits, _ "
-                        + "and -, and it cannot begin with -; for any other name, use \"name:\"",
+                    "a.yaml:9:3: error: a key can have at most 64 characters: only letters, digits, "
+                        + "_ and -, and it cannot begin with -; for any other name, use \"name:\"",
                 ])
     }
 

@@ -143,8 +143,8 @@ import Testing
                     "a.yaml:8:60: error: expected a list of texts, found \"T\"; did you mean "
                         + "\"[T]\"?",
                     "a.yaml:8:76: error: the list of suggestions is empty",
-                    "a.yaml:9:3: error: a key can have at most 64 characters: only letters, digits, _ "
-                        + "and -, and it cannot begin with -; for any other name, use \"name:\"",
+                    "a.yaml:9:3: error: a key can have at most 64 characters: only letters, digits, "
+                        + "_ and -, and it cannot begin with -; for any other name, use \"name:\"",
                     "a.yaml:10:45: error: there is no time zone \"Europe/Berln\"; did you mean "
                         + "\"Europe/Berlin\"?",
                     "a.yaml:10:59: error: unknown key \"if_no\" in check-in \"h\"; the known keys "

@@ -135,8 +135,8 @@ import Testing
                     "a.yaml:6:13: error: the list of apps is empty",
                     "a.yaml:7:14: error: expected an application id, found a list",
                     "a.yaml:7:26: error: expected text, found a map",
-                    "a.yaml:8:3: error: a key can have at most 64 characters: only letters, digits, _ "
-                        + "and -, and it cannot begin with -; for any other name, use \"name:\"",
+                    "a.yaml:8:3: error: a key can have at most 64 characters: only letters, digits, "
+                        + "_ and -, and it cannot begin with -; for any other name, use \"name:\"",
                     "a.yaml:9:15: error: expected a host name such as amazon.com, found null",
                     "a.yaml:9:22: warning: there is no \"targets.i.name\", so null removes nothing",
                 ])
