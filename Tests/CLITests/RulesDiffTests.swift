@@ -61,10 +61,9 @@ import Varlink
                 "rules", "diff", directory + "/new.yaml", directory + "/old.yaml")
             #expect(run.status == 1)
             #expect(run.output.hasPrefix("Counted as weaker\n  time_zone "))
-            #expect(run.output.contains("cannot be compared: the time zones differ (UTC and"))
-            #expect(
-                run.output.contains(
-                    "cannot be compared: unblocks.today is used in a calculation"))
+            let words = run.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+            #expect(words.contains("cannot be compared: the time zones differ (UTC and"))
+            #expect(words.contains("cannot be compared: unblocks.today is used in a calculation"))
         }
     }
 
