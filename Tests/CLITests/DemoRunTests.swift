@@ -46,8 +46,8 @@ struct DemoRunTests {
             try process.run()
         }
 
-        /// Reads until a text has come, or the end of the output; gives up if nothing comes for five
-        /// minutes, so that a test of another text fails and does not hang.
+        /// Reads until a text has come, or the end of the output. Gives up if nothing comes for
+        /// five minutes, so that a test of another text fails and does not hang.
         func wait(for text: String) -> String {
             var waiting = pollfd(
                 fd: output.fileHandleForReading.fileDescriptor, events: Int16(POLLIN), revents: 0)

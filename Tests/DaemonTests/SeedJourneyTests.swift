@@ -136,7 +136,7 @@ import Varlink
         #expect(mood.value == "stressed" && mood.count == 4 && mood.of == 8)
         #expect(mood.text.lowercased().contains("stressed"))
         let used = try insight("use_rate")
-        #expect(used.count == 4 && used.of == 10 && used.text.contains("40 %"))
+        #expect(used.count == 4 && used.of == 10 && used.text.contains("40%"))
         try harness.stop()
     }
 }

@@ -47,7 +47,7 @@ import Testing
         (["name": [Hostile.long]], "name", "characters"),
         (["sites": ["amazon"]], "sites", "not a complete site"),
         (["sites": [Hostile.html]], "sites", "&lt;script&gt;"),
-        (["app": ["a b"]], "app", "not an application id"),
+        (["app": ["a b"]], "app", "not a valid application id"),
         (["programs": ["chess"]], "programs", "not an absolute path"),
     ])
     func whatIsWrongIsSaidAtItsField(

@@ -112,7 +112,7 @@ import Testing
                           d: Ready?
                           e: {question: "", blocks: a, on_no: {blocks: [a], heading: "a\\nb"}}
                           f: {question: Q?, blocks: [], on_no: {block: [d], texts: T, \
-                          suggestions: []}}
+                        suggestions: []}}
                           g h: {question: Q?}
                           h: {question: Q?, blocks: [a], time_zone: Europe/Berln, if_no: 1}
                         """)) == [

@@ -29,9 +29,9 @@ import Testing
             "30d1s",
             "expected a length of time from 0s to 30d, found 30d1s"
         ),
-        ("24", "has no unit"), ("-1h", "is not a length of time"),
-        ("1y", "is not a length of time"),
-        ("true", "is not a length of time"), ("[24h]", "found a list"),
+        ("24", "has no unit"), ("-1h", "is not a valid length of time"),
+        ("1y", "is not a valid length of time"),
+        ("true", "is not a valid length of time"), ("[24h]", "found a list"),
     ])
     func whatIsNoDelay(written: String, reason: String) throws {
         let loading = load("edits: {weakening_waits: \(written)}")

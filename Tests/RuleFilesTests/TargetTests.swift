@@ -99,9 +99,9 @@ import Testing
     @Test(arguments: [
         ("/usr/bin/steam", "is a path", "steam"),
         ("/usr/share/applications/steam.desktop", "is a path", "steam"),
-        ("a b", "not an application id", nil),
-        ("", "not an application id", nil), (".hidden", "no application id", nil),
-        ("a\tb", "not an application id", nil), ("../x", "is a path", "x"),
+        ("a b", "not a valid application id", nil),
+        ("", "not a valid application id", nil), (".hidden", "not a valid application id", nil),
+        ("a\tb", "not a valid application id", nil), ("../x", "is a path", "x"),
     ])
     func whatIsNoApplication(written: String, reason: String, meant: String?) throws {
         let loading = load("targets: {a: {apps: [\"\(written)\"]}}")

@@ -40,7 +40,7 @@ import Testing
             "25h",
             "expected a length of time from 1s to 1d, found 25h", nil
         ),
-        ("999999999d", "expected 1s to 1d", nil),
+        ("999999999d", "expected a length of time from 1s to 1d", nil),
         ("[15m]", "expected a length of time such as 15m, 1h30m or 10s, found a list", nil),
     ])
     func whatIsNoLength(written: String, reason: String, meant: String?) throws {

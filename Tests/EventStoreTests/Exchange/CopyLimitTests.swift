@@ -53,7 +53,7 @@ struct CopyLimitTests {
         #expect(directory.names == names)
         let nothing = directory.path + "/nothing"
         #expect(
-            throws: StoreError.unreadable(path: nothing, reason: "there is no such file")
+            throws: StoreError.unreadable(path: nothing, reason: "no such file")
         ) {
             try EventStore.check(export: nothing, in: directory.path)
         }

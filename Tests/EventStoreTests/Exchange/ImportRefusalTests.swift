@@ -165,7 +165,7 @@ struct ImportRefusalTests {
     func surroundings() async throws {
         let target = TestDirectory()
         let path = target.path + "/nothing"
-        #expect(throws: StoreError.unreadable(path: path, reason: "there is no such file")) {
+        #expect(throws: StoreError.unreadable(path: path, reason: "no such file")) {
             try EventStore.importExport(from: path, into: target.path, at: start)
         }
         let file = try target.text("export", try await export(.csv))

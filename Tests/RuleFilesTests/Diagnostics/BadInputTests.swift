@@ -60,13 +60,13 @@ import Testing
         expectRefused("\(long): {}\n")
         expectRefused("targets: {\"\(long)\": {sites: [a.com]}}\n")
         expectRefused("targets: {a: {sites: [\(long)]}}\n", "is longer than 63 characters")
-        expectRefused("targets: {a: {apps: [\(long)]}}\n", "not an application id")
+        expectRefused("targets: {a: {apps: [\(long)]}}\n", "not a valid application id")
         expectRefused("targets: {a: {executables: [/\(long)]}}\n", "longer than 1024 bytes")
         expectRefused("targets: {a: {name: \(long), sites: [a.com]}}\n", "at most 200 characters")
         expectRefused("time_zone: \(long)\n", "no time zone")
         expectRefused("plan: \(long)\n", "no plan")
         expectRefused("quiet_hours: {n: {block: [\(long)], ranges: [{time: \(long)}]}}\n")
-        expectRefused("unblock: {grant: \(long)}\n", "not a length of time")
+        expectRefused("unblock: {grant: \(long)}\n", "not a valid length of time")
         expectRefused("features: {x: \(long)}\n", nil)
     }
 

@@ -11,7 +11,7 @@ import Testing
         try Trial("cases: []").expectFaulty("1:8: error: the list of cases is empty")
         try Trial("cases: {a: 1}").expectFaulty("1:8: error: expected a list of cases, found a map")
         try Trial("version: 2\ncases: [a]").expectFaulty(
-            "1:10: error: expected version 1 (the only version), found \"2\"",
+            "1:10: error: expected version 1, the only version, found \"2\"",
             "2:9: error: expected a map with name, now and expect, found \"a\"")
         try Trial("cases: [").expectFaulty("2:1: error: expected a value here")
     }
@@ -98,7 +98,7 @@ import Testing
         try given("{unblock: shop, ago: 10m, moods: sad}").expectFaulty(
             "6:39: error: unknown key \"moods\" in \"unblock\"; did you mean \"mood\"?")
         try given("{unblock: shop, ago: 10m, regret: 5}").expectFaulty(
-            "6:47: error: expected 0 to 4, found 5")
+            "6:47: error: expected a number from 0 to 4, found 5")
         try given("{unblock: shop, ago: 10m, amount: -5}").expectFaulty(
             "6:47: error: expected an amount such as 49.90 or 49.90 EUR, found \"-5\"")
         try given("{unblock: shop, ago: 10m, amount: 5 euro}").expectFaulty(

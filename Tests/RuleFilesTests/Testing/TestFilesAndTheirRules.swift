@@ -93,7 +93,7 @@ import Testing
                 risk: {factors: {a: {weight: 2}}}
                                  ^
                 rules.yaml:2:30: error: expected a number from 0 to 1 with at most three \
-                decimals, found "2"
+                decimal places, found "2"
                 risk: {factors: {a: {weight: 2}}}
                                              ^
                 """)
