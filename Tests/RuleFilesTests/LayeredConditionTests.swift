@@ -95,7 +95,8 @@ import Testing
         let many = (0...5000).map { "    f\($0): {weight: 0.1, when: late}" }
         #expect(
             lines(load("risk:\n  factors:\n" + many.joined(separator: "\n"))).contains {
-                $0.hasPrefix("a.yaml:2:3: error: too many ") && $0.hasSuffix("at most 5000 are allowed")
+                $0.hasPrefix("a.yaml:2:3: error: too many ")
+                    && $0.hasSuffix("at most 5000 are allowed")
             })
     }
 }
