@@ -25,7 +25,7 @@ import Testing
                 let a = 1
                     \("///") Whether it is so.
                 /// The rest.
-                /// What follows on a second line is no opening.
+                \("///") What follows on a second line is no opening.
                 // What an inner comment says is not checked.
                 """)
         #expect(Wording.openings(in: planted).map(\.line) == [1, 3])
