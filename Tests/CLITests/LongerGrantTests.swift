@@ -6,7 +6,7 @@ import Varlink
 @testable import soteria
 
 /// A new permission of several targets, one of which is open for longer already.
-@Suite struct LongerPermissionTests {
+@Suite struct LongerGrantTests {
     private static let longer = "2026-11-21T23:48:00+01:00"
 
     /// A run in which the daemon opens the targets until 23:33; `after` is how they stand then, nil
