@@ -128,9 +128,8 @@ struct Diagnosis {
                         area, "\(path) exists, but you are not allowed to use it (\(reason)).",
                         "chmod 600 \(path), and make sure that you can access its directory.")
                 }
-                let there = reason.replacing(" at \(path)", with: " there")
                 return .bad(
-                    area, "\(path) exists, but \(there).",
+                    area, "\(path) exists, but \(reason).",
                     "systemctl --user restart soteriad.socket soteriad")
             }
             if mode & 0o077 != 0 {

@@ -49,6 +49,9 @@ struct InstallationProbe {
         do {
             let client = try SoteriaClient(SocketAddress(path: path), timeout: .seconds(3))
             return .status(try client.call(DaemonAPI.GetStatus.self))
+        } catch CallFailure.notRunning {
+            // The finding names the path.
+            return .none("nothing is listening there")
         } catch {
             return .none(String(describing: error))
         }
