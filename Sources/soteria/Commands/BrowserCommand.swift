@@ -54,7 +54,7 @@ struct BrowserScope: ParsableArguments {
     }
 }
 
-private struct BrowserAnswer: Encodable {
+private struct BrowserOutput: Encodable {
     var files: [PlacedFile]
     /// The remaining steps for the person, a sentence for each browser.
     var steps: [String]
@@ -88,7 +88,7 @@ struct BrowserInstallCommand: Command {
         let installation = try scope.installation(context)
         let browsers = try chosen(installation.places)
         let path = try hostPath(context)
-        let answer = BrowserAnswer(
+        let result = BrowserOutput(
             files: try installation.install(browsers, host: path),
             steps: browsers.map { browser in
                 scope.system
@@ -97,10 +97,10 @@ struct BrowserInstallCommand: Command {
                         browser, directory: installation.extensionDirectory,
                         program: context.executable ?? "soteria")
             })
-        try context.show(answer, output) { style in
-            let notes = answer.steps.map { Paragraph.marked("→", .faint, $0, style) }
+        try context.show(result, output) { style in
+            let notes = result.steps.map { Paragraph.marked("→", .faint, $0, style) }
             let files = BrowserText.files(
-                answer.files, extension: installation.extensionDirectory, style)
+                result.files, extension: installation.extensionDirectory, style)
             return files + "\n" + notes.joined()
         }
     }
@@ -145,7 +145,7 @@ struct BrowserUninstallCommand: Command {
     func run(in context: CommandContext) throws {
         let installation = try scope.installation(context)
         let files = try installation.uninstall(selection.browsers ?? Browser.allCases)
-        try context.show(BrowserAnswer(files: files, steps: []), output) { style in
+        try context.show(BrowserOutput(files: files, steps: []), output) { style in
             files.isEmpty
                 ? "Nothing was installed.\n"
                 : BrowserText.files(files, extension: installation.extensionDirectory, style)

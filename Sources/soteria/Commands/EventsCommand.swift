@@ -159,7 +159,7 @@ struct EventsVerifyCommand: Command {
         let known = journal.heads(of: report.device).count
         let text = ChainText(
             report: report, path: path, heads: known, others: journal.entries.count - known)
-        try context.show(text.answer, record.daemon.output) { text.text($0) }
+        try context.show(text.output, record.daemon.output) { text.text($0) }
         if report.broken != nil { throw ExitCode.failure }
     }
 }

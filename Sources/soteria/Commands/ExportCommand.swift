@@ -1,7 +1,5 @@
 import API
 import ArgumentParser
-import EventStore
-import Foundation
 
 struct ExportCommand: Command {
     static let configuration = CommandConfiguration(
@@ -26,7 +24,7 @@ struct ExportCommand: Command {
 
     @OptionGroup var daemon: DaemonOptions
 
-    struct Answer: Encodable {
+    struct Output: Encodable {
         var file: String
         var size: Int
     }
@@ -48,7 +46,7 @@ struct ExportCommand: Command {
         let whole = try AtomicFile(file, replaces: force)
         try receive(client) { try whole.write($0.utf8) }
         try whole.finish()
-        try context.show(Answer(file: file, size: whole.size), daemon.output) { _ in
+        try context.show(Output(file: file, size: whole.size), daemon.output) { _ in
             "\(Printable.text(file)): \(ByteText.size(whole.size))\n"
         }
     }
@@ -64,65 +62,5 @@ struct ExportCommand: Command {
 }
 
 extension MetricsAPI.Table: ExpressibleByArgument {}
+
 extension MetricsAPI.Format: ExpressibleByArgument {}
-
-struct BackupCommand: Command {
-    static let configuration = CommandConfiguration(
-        commandName: "backup",
-        abstract: "Write the whole record to a file while the daemon keeps running.",
-        discussion: """
-            The backup is checked before FILE appears. To restore a backup: soteria restore
-            """)
-
-    @Argument(help: "The file to write.", completion: .file())
-    var file: String
-
-    @Flag(help: "Replace the file if it exists.")
-    var force = false
-
-    @OptionGroup var daemon: DaemonOptions
-
-    struct Answer: Encodable {
-        var file: String
-        var size: Int
-        var record: RecordText.Contents
-    }
-
-    func run(in context: CommandContext) throws {
-        let client = try daemon.client(context)
-        let whole = try AtomicFile(file, replaces: force)
-        try receive(client, whole)
-        let report: BackupReport
-        do {
-            report = try EventStore.check(backup: whole.part)
-        } catch {
-            throw Failure("the daemon sent a damaged backup: \(error.description)")
-        }
-        try whole.finish()
-        let answer = Answer(file: file, size: whole.size, record: .init(report))
-        try context.show(answer, daemon.output) { _ in
-            "\(Printable.text(file)): \(ByteText.size(whole.size)), \(answer.record.text)\n"
-        }
-    }
-
-    /// The time limit for the copy, and for each piece of it.
-    private static let patience = Duration.seconds(300)
-
-    private func receive(_ client: SoteriaClient, _ file: AtomicFile) throws {
-        var expected: Int?
-        try client.monitor(DaemonAPI.Backup.self, NoMembers(), timeout: Self.patience) { reply in
-            expected = reply.size
-            if let data = reply.data {
-                guard let bytes = Data(base64Encoded: data) else {
-                    throw Failure("the daemon sent data that cannot be read; no backup was written")
-                }
-                try file.write(bytes)
-            }
-        }
-        guard let expected, file.size == expected else {
-            throw Failure(
-                "received \(file.size) of \(expected ?? 0) bytes, so no backup was written; "
-                    + "try again")
-        }
-    }
-}

@@ -92,13 +92,13 @@ struct GoalsRemoveCommand: Command {
     @OptionGroup var daemon: DaemonOptions
 
     /// The JSON output; the daemon's reply is empty.
-    struct Answer: Encodable {
+    struct Output: Encodable {
         var removed: Int
     }
 
     func run(in context: CommandContext) throws {
         _ = try daemon.client(context).call(GoalsAPI.Remove.self, .init(goal: goal))
-        try context.show(Answer(removed: goal), daemon.output) { _ in
+        try context.show(Output(removed: goal), daemon.output) { _ in
             "Goal \(goal) was removed.\n"
         }
     }

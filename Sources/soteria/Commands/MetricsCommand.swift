@@ -36,38 +36,6 @@ struct MetricsCommand: Command {
     }
 }
 
-struct InsightsCommand: Command {
-    static let configuration = CommandConfiguration(
-        commandName: "insights",
-        abstract: "Show what stands out in the figures, and the next risky hour.",
-        discussion: """
-            An insight needs at least five supporting events. Write dates as 2026-12-24.
-            """)
-
-    @OptionGroup var range: RangeOptions
-
-    @OptionGroup var daemon: DaemonOptions
-
-    struct Answer: Encodable {
-        var insights: [MetricsAPI.Insight]
-        var prediction: MetricsAPI.Prediction.Reply
-    }
-
-    func run(in context: CommandContext) throws {
-        let client = try daemon.client(context)
-        let insights = try client.call(
-            MetricsAPI.Insights.self,
-            .init(range: range.asked, from: range.from?.description, to: range.to?.description)
-        ).insights
-        let answer = Answer(
-            insights: insights, prediction: try client.call(MetricsAPI.Prediction.self))
-        try context.show(answer, daemon.output) { style in
-            InsightText.list(insights, style)
-                + InsightText.prediction(answer.prediction, now: try client.now())
-        }
-    }
-}
-
 struct RangeOptions: ParsableArguments {
     /// The ranges by their names on the command line.
     enum Named: String, ExpressibleByArgument, CaseIterable {

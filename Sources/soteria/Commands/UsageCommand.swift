@@ -39,7 +39,7 @@ struct UsageCommand: Command {
 
     @OptionGroup var daemon: DaemonOptions
 
-    struct Answer: Encodable {
+    struct Output: Encodable {
         var usage: UsageAPI.Today.Reply
         var budgets: [BudgetsAPI.Budget]
     }
@@ -67,12 +67,12 @@ struct UsageCommand: Command {
             try context.show(usage, daemon.output) { UsageText.today(usage, $0) }
             return
         }
-        let answer = Answer(
+        let result = Output(
             usage: usage, budgets: try client.call(BudgetsAPI.List.self).budgets)
-        try context.show(answer, daemon.output) { style in
+        try context.show(result, daemon.output) { style in
             let budgets = BudgetText.list(
-                answer.budgets, now: try client.now(), isTerminal: context.isTerminal, style)
-            return UsageText.today(usage, style) + (answer.budgets.isEmpty ? "" : "\n" + budgets)
+                result.budgets, now: try client.now(), isTerminal: context.isTerminal, style)
+            return UsageText.today(usage, style) + (result.budgets.isEmpty ? "" : "\n" + budgets)
         }
     }
 
@@ -88,19 +88,5 @@ struct UsageCommand: Command {
                 to: try client.rfc3339(to, context), limit: limit == 0 ? nil : limit),
             client, in: context,
             none: "No sessions.\n", of: { $0.sessions }, as: { UsageText.line($0, names, $1) })
-    }
-}
-
-struct BudgetsCommand: Command {
-    static let configuration = CommandConfiguration(
-        commandName: "budgets", abstract: "Show how much of each budget is used.")
-
-    @OptionGroup var daemon: DaemonOptions
-
-    func run(in context: CommandContext) throws {
-        try daemon.show(BudgetsAPI.List.self, NoMembers(), in: context) { reply, now, style in
-            BudgetText.list(
-                reply.budgets, now: try now(), isTerminal: context.isTerminal, style)
-        }
     }
 }

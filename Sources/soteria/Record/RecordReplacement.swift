@@ -1,6 +1,8 @@
 import API
 import EventStore
+import Foundation
 import Glibc
+import RuleModel
 
 /// Replaces the daemon's record. Stops the daemon during the work if systemd runs it, and starts
 /// it again in every case. Refuses while a strict restriction blocks, or a weakening edit waits.
@@ -139,5 +141,12 @@ enum RecordHold {
 
     private static func refusal(_ reason: String) -> Failure {
         Failure("\(reason); the record can be replaced after that")
+    }
+}
+
+extension Instant {
+    /// The machine's time now.
+    static var present: Instant {
+        Instant(milliseconds: Int64(Date().timeIntervalSince1970 * 1000))
     }
 }

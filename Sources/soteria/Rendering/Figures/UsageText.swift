@@ -1,43 +1,5 @@
 import API
 
-enum GoalText {
-    static func list(_ goals: [GoalsAPI.Goal], now: Moment?, isTerminal: Bool, _ style: Style)
-        -> String
-    {
-        goals.blocks(
-            none: "No goals yet. Add one: soteria goals add NAME AMOUNT CURRENCY\n"
-        ) { one($0, now: now, isTerminal: isTerminal, style) }
-    }
-
-    private static func one(
-        _ goal: GoalsAPI.Goal, now: Moment?, isTerminal: Bool, _ style: Style
-    ) -> String {
-        let role: Style.Role = goal.reached ? .good : goal.late == true ? .bad : .doubtful
-        let percent = goal.progress.thousandths / 10
-        var text = "\(goal.goal)  \(style.apply(.strong, Printable.text(goal.name)))\n"
-        if isTerminal {
-            text +=
-                "   " + Bar.progress(goal.progress.thousandths, columns: 30, role, style)
-                + "  \(percent)%\n"
-        }
-        let share = isTerminal ? "" : " (\(percent)%)"
-        var table = TextTable()
-        table.add(name: "Saved", "\(goal.saved) of \(goal.target) \(goal.currency)\(share)")
-        table.add(name: "Left", state(goal, now: now), role)
-        if goal.fromKept { table.add(name: "Credited", "the estimated cost of each kept impulse") }
-        return text + table.text(style, indent: 3)
-    }
-
-    private static func state(_ goal: GoalsAPI.Goal, now: Moment?) -> String {
-        if goal.reached {
-            let at = goal.reachedAt.map { " " + TimeWords.at($0, now: now) }
-            return "nothing, reached" + (at ?? "")
-        }
-        let by = goal.by.map { goal.late == true ? ", overdue since \($0)" : " by \($0)" } ?? ""
-        return "\(goal.left) \(goal.currency)\(by)"
-    }
-}
-
 enum UsageText {
     static func today(_ today: UsageAPI.Today.Reply, _ style: Style) -> String {
         if today.targets.isEmpty { return "No targets are tracked.\n" }
@@ -108,43 +70,4 @@ enum UsageText {
 
     /// The width below which places are put on lines of their own.
     private static let narrowest = 12
-}
-
-enum BudgetText {
-    static func list(_ budgets: [BudgetsAPI.Budget], now: Moment?, isTerminal: Bool, _ style: Style)
-        -> String
-    {
-        budgets.blocks(
-            none: """
-                No budget is in force: no rule file defines one, or your plan does not include \
-                budgets.
-
-                """
-        ) { one($0, now: now, isTerminal: isTerminal, style) }
-    }
-
-    private static func one(
-        _ budget: BudgetsAPI.Budget, now: Moment?, isTerminal: Bool, _ style: Style
-    ) -> String {
-        let role: Style.Role = budget.reached ? .bad : .good
-        let key = budget.budget + (budget.strict ? ", strict" : "")
-        var text = style.heading(budget.reached, role, budget.name, key) + "\n"
-        if isTerminal {
-            let used = Bar.thousandths(budget.used, of: budget.limit)
-            text += "  " + Bar.progress(used, columns: 30, role, style) + "\n"
-        }
-        let used = TimeWords.length(seconds: budget.used)
-        let limit = TimeWords.length(seconds: budget.limit)
-        var table = TextTable()
-        table.add(name: "Used", "\(used) of \(limit) a \(budget.per.rawValue)")
-        table.add(name: "Left", left(budget), budget.reached ? .bad : nil)
-        table.add(name: "Resets", TimeWords.ahead(budget.until, now: now))
-        return text + table.text(style, indent: 2)
-    }
-
-    private static func left(_ budget: BudgetsAPI.Budget) -> String {
-        budget.reached
-            ? "nothing: \(budget.target) is blocked until the budget resets"
-            : "\(TimeWords.length(seconds: budget.left)) of \(budget.target)"
-    }
 }

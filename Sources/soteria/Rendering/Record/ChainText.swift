@@ -11,7 +11,7 @@ struct ChainText {
     /// The number of heads of other records in the journal.
     let others: Int
 
-    struct Answer: Encodable {
+    struct Output: Encodable {
         var path: String
         var whole: Bool
         var device: String
@@ -43,16 +43,16 @@ struct ChainText {
         }
     }
 
-    var answer: Answer {
-        Answer(
+    var output: Output {
+        Output(
             path: path, whole: report.broken == nil, device: report.device, base: report.base,
             events: report.events,
             head: .init(sequence: report.head.sequence, hash: report.head.hash),
-            broken: report.broken.map(Self.answer), journal: heads, compared: report.compared,
+            broken: report.broken.map(Self.output), journal: heads, compared: report.compared,
             removed: report.passedOver, abandoned: report.abandoned, others: others)
     }
 
-    private static func answer(_ broken: ChainBreak) -> Answer.Break {
+    private static func output(_ broken: ChainBreak) -> Output.Break {
         let (reason, known): (String, String?) =
             switch broken.reason {
             case .changed: ("changed", nil)
@@ -63,7 +63,7 @@ struct ChainText {
             case .unrecordedRemoval: ("unrecorded_removal", nil)
             case .anotherRecord: ("another_record", nil)
             }
-        return Answer.Break(
+        return Output.Break(
             sequence: broken.sequence, reason: reason, known: known, text: broken.description)
     }
 

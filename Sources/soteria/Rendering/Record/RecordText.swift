@@ -50,7 +50,7 @@ enum RecordText {
     }
 
     /// The outcome of a restore or an import, as JSON.
-    private struct Answer: Encodable {
+    private struct Output: Encodable {
         var directory: String
         var record: Contents
         var keptAside: String?
@@ -62,12 +62,12 @@ enum RecordText {
         _ report: RestoreReport, in directory: String, _ options: OutputOptions,
         _ context: CommandContext
     ) throws {
-        let answer = Answer(
+        let result = Output(
             directory: directory, record: Contents(report.record), keptAside: report.keptAside,
             eventsAside: report.eventsAside)
-        try context.show(answer, options) { _ in
+        try context.show(result, options) { _ in
             var text =
-                "The record in \(Printable.text(directory)) holds \(answer.record.text).\n"
+                "The record in \(Printable.text(directory)) holds \(result.record.text).\n"
             if let path = report.keptAside {
                 let events = report.eventsAside.map { " (\(Count.text(Int($0), "event")))" } ?? ""
                 text += "The previous record\(events) is kept: \(Printable.text(path))\n"

@@ -1,0 +1,37 @@
+import API
+import ArgumentParser
+
+struct AutoProtectionCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "auto-protection",
+        abstract: "Show the automatic protections and switch them on or off.",
+        subcommands: [
+            ListCommand<Rules>.self, SwitchOnCommand<Rules>.self, SwitchOffCommand<Rules>.self,
+        ], defaultSubcommand: ListCommand<Rules>.self)
+
+    enum Rules: Switchable {
+        typealias Listing = ProtectionAPI.ListAutoProtections
+        typealias Switching = ProtectionAPI.SetAutoProtection
+        typealias Item = ProtectionAPI.AutoProtection
+
+        static var help: SwitchHelp {
+            SwitchHelp(
+                list: "Show every rule with its condition and state.", key: "rule",
+                on: ("enable", "Switch a rule on."),
+                off: ("disable", "Switch a rule off; a running protection is not ended."),
+                refusal: "This is refused while the protection of a strict rule is running.")
+        }
+        static var completion: CompletionKind { Completions.autoProtections }
+
+        static func parameters(_ key: String, isOn: Bool) -> Switching.Parameters {
+            .init(rule: key, enabled: isOn)
+        }
+        static func items(_ list: Listing.Reply) -> [Item] { list.rules }
+        static func change(_ switched: Switching.Reply) -> (item: Item, pendingUntil: String?) {
+            (switched.rule, switched.pendingUntil)
+        }
+        static func text(_ items: [Item], now: Now, _ style: Style) throws -> String {
+            AutoProtectionText.list(items, now: try now(), style)
+        }
+    }
+}

@@ -1,0 +1,32 @@
+import API
+import ArgumentParser
+
+struct ExplainCommand: Command {
+    static let configuration = CommandConfiguration(
+        commandName: "explain",
+        abstract: "Show which rules affect a target, and what would lift a block.")
+
+    @Argument(help: "The target's key.", completion: Completions.targets)
+    var target: String
+
+    @Option(
+        help: ArgumentHelp(
+            """
+            The time to explain, such as 22:30, 2026-12-24 or "2026-12-24 22:30" (default: now).
+            """,
+            valueName: "time"),
+        transform: InstantArgument.parse)
+    var at: InstantArgument?
+
+    @OptionGroup var daemon: DaemonOptions
+
+    func run(in context: CommandContext) throws {
+        let client = try daemon.client(context)
+        let reply = try client.call(
+            ProtectionAPI.Explain.self,
+            .init(target: target, at: try client.rfc3339(at, context)))
+        try context.show(reply, daemon.output) { style in
+            ExplanationText.text(reply, isNow: at == nil, style)
+        }
+    }
+}

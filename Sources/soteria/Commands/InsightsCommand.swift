@@ -1,0 +1,34 @@
+import API
+import ArgumentParser
+
+struct InsightsCommand: Command {
+    static let configuration = CommandConfiguration(
+        commandName: "insights",
+        abstract: "Show what stands out in the figures, and the next risky hour.",
+        discussion: """
+            An insight needs at least five supporting events. Write dates as 2026-12-24.
+            """)
+
+    @OptionGroup var range: RangeOptions
+
+    @OptionGroup var daemon: DaemonOptions
+
+    struct Output: Encodable {
+        var insights: [MetricsAPI.Insight]
+        var prediction: MetricsAPI.Prediction.Reply
+    }
+
+    func run(in context: CommandContext) throws {
+        let client = try daemon.client(context)
+        let insights = try client.call(
+            MetricsAPI.Insights.self,
+            .init(range: range.asked, from: range.from?.description, to: range.to?.description)
+        ).insights
+        let result = Output(
+            insights: insights, prediction: try client.call(MetricsAPI.Prediction.self))
+        try context.show(result, daemon.output) { style in
+            InsightText.list(insights, style)
+                + InsightText.prediction(result.prediction, now: try client.now())
+        }
+    }
+}

@@ -1,0 +1,30 @@
+import ArgumentParser
+import RuleFiles
+
+struct RulesCatCommand: Command {
+    static let configuration = CommandConfiguration(
+        commandName: "cat",
+        abstract: "Show the merged rules and the file that each part came from.",
+        discussion: "Reads the files as they are now; works without the daemon.")
+
+    @Argument(
+        help: """
+            Files or directories, on top of the shipped defaults (default: the rules in use).
+            """,
+        completion: .file(extensions: ["yaml"]))
+    var paths: [String] = []
+
+    @OptionGroup var output: OutputOptions
+
+    func validate() throws { try RuleFileReader.validate(paths) }
+
+    func run(in context: CommandContext) throws {
+        let loading = RuleFileReader(context).load(paths)
+        context.output(
+            RuleFileReader.lined(
+                output.json ? loading.merged.json() : loading.merged.rendered()))
+        guard loading.ruleSet == nil else { return }
+        context.error(RuleFileReader.lined(loading.rendered(color: false)))
+        throw ExitCode.failure
+    }
+}

@@ -1,0 +1,40 @@
+import API
+
+enum BudgetText {
+    static func list(_ budgets: [BudgetsAPI.Budget], now: Moment?, isTerminal: Bool, _ style: Style)
+        -> String
+    {
+        budgets.blocks(
+            none: """
+                No budget is in force: no rule file defines one, or your plan does not include \
+                budgets.
+
+                """
+        ) { one($0, now: now, isTerminal: isTerminal, style) }
+    }
+
+    private static func one(
+        _ budget: BudgetsAPI.Budget, now: Moment?, isTerminal: Bool, _ style: Style
+    ) -> String {
+        let role: Style.Role = budget.reached ? .bad : .good
+        let key = budget.budget + (budget.strict ? ", strict" : "")
+        var text = style.heading(budget.reached, role, budget.name, key) + "\n"
+        if isTerminal {
+            let used = Bar.thousandths(budget.used, of: budget.limit)
+            text += "  " + Bar.progress(used, columns: 30, role, style) + "\n"
+        }
+        let used = TimeWords.length(seconds: budget.used)
+        let limit = TimeWords.length(seconds: budget.limit)
+        var table = TextTable()
+        table.add(name: "Used", "\(used) of \(limit) a \(budget.per.rawValue)")
+        table.add(name: "Left", left(budget), budget.reached ? .bad : nil)
+        table.add(name: "Resets", TimeWords.ahead(budget.until, now: now))
+        return text + table.text(style, indent: 2)
+    }
+
+    private static func left(_ budget: BudgetsAPI.Budget) -> String {
+        budget.reached
+            ? "nothing: \(budget.target) is blocked until the budget resets"
+            : "\(TimeWords.length(seconds: budget.left)) of \(budget.target)"
+    }
+}
