@@ -10,86 +10,11 @@ struct FactNames {
     static let run = QuietRun(
         schedule: "nights", start: Instant(seconds: 1_795_210_200), end: nil, fingerprint: "f")
     static let boot = BootID("b")
+    static let soon = Deadline(boot: boot, elapsed: .hours(2))
 
-    static let rows = earlyRows + conversationRows + trackingRows + editRows
-
-    private static let earlyRows: [(fact: Fact, json: String)] = [
-        (
-            .daemonStarted(DaemonStart(version: "1.2", continuity: .sameBoot, zone: "UTC")),
-            #"{"daemonStarted":{"continuity":"sameBoot","version":"1.2","zone":"UTC"}}"#
-        ),
-        (.daemonStopped, #"{"daemonStopped":{}}"#),
-        (.storeReplaced(setAside: "/s"), #"{"storeReplaced":{"setAside":"/s"}}"#),
-        (.storeFailed(refused: .switched), #"{"storeFailed":{"refused":"switched"}}"#),
-        (
-            .rulesLoaded(
-                RulesLoaded(
-                    fingerprint: "f", sources: [RuleText(path: "/p", layer: 2, text: "t")])),
-            #"{"rulesLoaded":{"fingerprint":"f","sources":[{"layer":2,"path":"/p","text":"t"}]}}"#
-        ),
-        (.clockJumped(size: .hours(-1)), #"{"clockJumped":{"size":-3600000}}"#),
-        (
-            .clockAdopted(size: .seconds(2), reason: .waited),
-            #"{"clockAdopted":{"reason":"waited","size":2000}}"#
-        ),
-        (.clockReturned, #"{"clockReturned":{}}"#),
-        (
-            .zoneChanged(from: "Europe/Berlin", to: "Asia/Tokyo"),
-            #"{"zoneChanged":{"from":"Europe/Berlin","to":"Asia/Tokyo"}}"#
-        ),
-        (
-            .quietHoursBegan(run),
-            #"{"quietHoursBegan":{"fingerprint":"f","schedule":"nights","start":1795210200000}}"#
-        ),
-        (
-            .quietHoursMoved(
-                QuietRun(
-                    schedule: "n", start: Instant(milliseconds: 1), end: Instant(milliseconds: 2),
-                    fingerprint: "f")),
-            #"{"quietHoursMoved":{"end":2,"fingerprint":"f","schedule":"n","start":1}}"#
-        ),
-        (
-            .quietHoursEnded(schedule: "nights"),
-            #"{"quietHoursEnded":{"schedule":"nights"}}"#
-        ),
-        (
-            .protectionStarted(
-                Protection(
-                    id: 7, kind: .manualProtection, name: "Focus", targets: ["a", "b"],
-                    isStrict: false, length: .hours(1),
-                    deadline: Deadline(boot: boot, elapsed: .hours(2)))),
-            #"{"protectionStarted":{"deadline":{"boot":"b","elapsed":7200000},"id":7,"#
-                + #""isStrict":false,"kind":"manual_protection","length":3600000,"#
-                + #""name":"Focus","targets":["a","b"]}}"#
-        ),
-        (.protectionEnded(id: 7), #"{"protectionEnded":{"id":7}}"#),
-        (
-            .switched(Switch(subject: .schedule("nights"), isOn: false, fingerprint: "f")),
-            #"{"switched":{"fingerprint":"f","isOn":false,"subject":{"schedule":"nights"}}}"#
-        ),
-        (.switchCleared(.target("shopping")), #"{"switchCleared":{"target":"shopping"}}"#),
-        (
-            .decided(
-                Decision(
-                    target: "shopping", verdict: .block,
-                    restrictions: [
-                        Restriction(
-                            kind: .quietHours, rule: "nights", name: "Nights",
-                            until: Instant(milliseconds: 5), isStrict: true)
-                    ], until: Instant(milliseconds: 5), cause: .schedule)),
-            #"{"decided":{"cause":"schedule","restrictions":[{"isStrict":true,"#
-                + #""kind":"quiet_hours","name":"Nights","rule":"nights","until":5}],"#
-                + #""target":"shopping","until":5,"verdict":"block"}}"#
-        ),
-        (
-            .riskAssessed(
-                RiskRecord(
-                    score: Score(thousandths: 500), automatic: Score(thousandths: 400),
-                    level: .moderate, factors: ["late_night", "weekend"])),
-            #"{"riskAssessed":{"automatic":400,"factors":["late_night","weekend"],"#
-                + #""level":"moderate","score":500}}"#
-        ),
-    ]
+    static let rows =
+        recordRows + clockRows + ruleRows + restrictionRows + unblockRows + promptRows
+        + trackingRows
 
     private func json(_ value: some Encodable) throws -> String {
         let encoder = JSONEncoder()

@@ -2,7 +2,7 @@ import RuleModel
 
 @testable import Engine
 
-/// Edits that wait, as they are written.
+/// The rows of the rules, their switches and edits that wait.
 extension FactNames {
     private static let time = Countdown(.days(1), from: Deadline(boot: boot, elapsed: .hours(1)))
     private static let young = Countdown(
@@ -10,7 +10,30 @@ extension FactNames {
     private static let texts = [RuleText(path: "/p", layer: 2, text: "t")]
     private static let off = Switch(subject: .schedule("nights"), isOn: false, fingerprint: "f")
 
-    static let editRows: [(fact: Fact, json: String)] = [
+    static let ruleRows: [(fact: Fact, json: String)] = [
+        (
+            .rulesLoaded(
+                RulesLoaded(
+                    fingerprint: "f", sources: [RuleText(path: "/p", layer: 2, text: "t")])),
+            #"{"rulesLoaded":{"fingerprint":"f","sources":[{"layer":2,"path":"/p","text":"t"}]}}"#
+        ),
+        (
+            .switched(Switch(subject: .schedule("nights"), isOn: false, fingerprint: "f")),
+            #"{"switched":{"fingerprint":"f","isOn":false,"subject":{"schedule":"nights"}}}"#
+        ),
+        (.switchCleared(.target("shopping")), #"{"switchCleared":{"target":"shopping"}}"#),
+        (
+            .switched(Switch(subject: .autoProtection("x"), isOn: true, fingerprint: "f")),
+            #"{"switched":{"fingerprint":"f","isOn":true,"subject":{"autoProtection":"x"}}}"#
+        ),
+        (
+            .switchCleared(.autoProtection("x")),
+            #"{"switchCleared":{"autoProtection":"x"}}"#
+        ),
+        (
+            .rulesWeakened(RulesWeakened(entries: ["budgets.social", "plan"])),
+            #"{"rulesWeakened":{"entries":["budgets.social","plan"]}}"#
+        ),
         (
             .editBegan(
                 RuleEdit(

@@ -1,7 +1,7 @@
 import Engine
 import RuleModel
 
-/// Reports on unblock requests.
+/// Reports on unblock requests and grants.
 extension FactReporter {
     func attempted(_ attempt: Attempt) -> FactReport {
         FactReport(
@@ -148,14 +148,24 @@ extension FactReporter {
                 ]))
     }
 
-    func promptClosed(_ closing: PromptEnd) -> FactReport {
-        FactReport(
+    func protectionReleased(_ release: ProtectionRelease) -> FactReport {
+        let ended = journal.before.protection(release.id)
+        let targets = ended?.targets ?? []
+        return FactReport(
             [
-                "prompt": closing.prompt, "closing": closing.closing.rawValue,
-                "choice": closing.choice?.rawValue,
+                "id": release.id, "request": release.request,
+                "purpose": release.purpose.rawValue, "quietHours": release.quietHours,
+                "targets": release.targets,
             ],
-            text: "prompt \(closing.prompt) \(closing.closing.rawValue)"
-                + (closing.choice.map { ": \($0.rawValue)" } ?? ""))
+            text: "protection \(release.id) ended early, \(release.purpose.rawValue) (request "
+                + "\(release.request))",
+            FactEntry(
+                .protectionReleased, .notice,
+                "\(journal.name(ended, release.id)) of \(journal.list(targets)) was ended early.",
+                [
+                    "TARGET": journal.key(targets), "REQUEST": String(release.request),
+                    "SEQUENCE": String(release.id),
+                ]))
     }
 
     /// `49.90 EUR`.

@@ -2,10 +2,8 @@ import RuleModel
 
 @testable import Engine
 
-/// The rows of what people ask for, and of what protects them by itself.
+/// The rows of unblock requests and grants.
 extension FactNames {
-    private static let soon = Deadline(boot: boot, elapsed: .hours(2))
-
     private static let request = UnblockRequest(
         id: 9, place: .target("a"), targets: ["a"], isPause: false, at: Instant(milliseconds: 5),
         intent: nil, wait: nil, expires: Countdown(length: .minutes(10), deadline: soon),
@@ -25,36 +23,7 @@ extension FactNames {
         return wish
     }()
 
-    static let conversationRows: [(fact: Fact, json: String)] = [
-        (
-            .protectionStarted(
-                Protection(
-                    id: 7, kind: .autoProtection, name: "Auto", targets: ["a"], isStrict: true,
-                    length: .hours(2), deadline: soon, rule: "high_risk",
-                    risk: RiskRecord(
-                        score: .one, automatic: Score(thousandths: 800), level: .critical,
-                        factors: ["late_night"], isElevated: true))),
-            #"{"protectionStarted":{"deadline":{"boot":"b","elapsed":7200000},"id":7,"#
-                + #""isStrict":true,"kind":"auto_protection","length":7200000,"name":"Auto","#
-                + #""risk":{"automatic":800,"factors":["late_night"],"isElevated":true,"#
-                + #""level":"critical","score":1000},"rule":"high_risk","targets":["a"]}}"#
-        ),
-        (
-            .switched(Switch(subject: .autoProtection("x"), isOn: true, fingerprint: "f")),
-            #"{"switched":{"fingerprint":"f","isOn":true,"subject":{"autoProtection":"x"}}}"#
-        ),
-        (
-            .switchCleared(.autoProtection("x")),
-            #"{"switchCleared":{"autoProtection":"x"}}"#
-        ),
-        (
-            .decided(
-                Decision(
-                    target: "a", verdict: .unblock, restrictions: [], until: nil, cause: .grant,
-                    grantedUntil: Instant(milliseconds: 9))),
-            #"{"decided":{"cause":"grant","grantedUntil":9,"restrictions":[],"target":"a","#
-                + #""verdict":"unblock"}}"#
-        ),
+    static let unblockRows: [(fact: Fact, json: String)] = [
         (
             .attempted(Attempt(place: .app("org.example.a"), targets: ["a", "b"])),
             #"{"attempted":{"place":{"app":"org.example.a"},"targets":["a","b"]}}"#
@@ -131,12 +100,11 @@ extension FactNames {
                 + #""sinceLast":60000}}"#
         ),
         (
-            .promptClosed(PromptEnd(prompt: 3, closing: .answered, choice: .why)),
-            #"{"promptClosed":{"choice":"why","closing":"answered","prompt":3}}"#
-        ),
-        (
-            .promptClosed(PromptEnd(prompt: 3, closing: .expired)),
-            #"{"promptClosed":{"closing":"expired","prompt":3}}"#
+            .protectionReleased(
+                ProtectionRelease(
+                    id: 7, request: 9, purpose: .planned, quietHours: true, targets: ["a"])),
+            #"{"protectionReleased":{"id":7,"purpose":"planned","quietHours":true,"#
+                + #""request":9,"targets":["a"]}}"#
         ),
     ]
 }

@@ -2,56 +2,11 @@ import RuleModel
 
 @testable import Engine
 
-/// The rows of what is tracked, of check-ins, budgets and goals, and of the record itself.
+/// The rows of use, outcomes, check-ins, budgets, risky hours, goals and names.
 extension FactNames {
     private static let moment = Instant(milliseconds: 5)
     private static let cap = Countdown(
         length: .hours(25), deadline: Deadline(boot: boot, elapsed: .hours(26)))
-
-    static let trackingRows = recordRows + usageRows + checkInRows + savingRows
-
-    private static let recordRows: [(fact: Fact, json: String)] = [
-        (
-            .daemonStarted(
-                DaemonStart(
-                    version: "2", continuity: .unproven, zone: "UTC", away: .seconds(90),
-                    wasStopped: false)),
-            #"{"daemonStarted":{"away":90000,"continuity":"unproven","version":"2","#
-                + #""wasStopped":false,"zone":"UTC"}}"#
-        ),
-        (.timeNoted, #"{"timeNoted":{}}"#),
-        (
-            .rulesWeakened(RulesWeakened(entries: ["budgets.social", "plan"])),
-            #"{"rulesWeakened":{"entries":["budgets.social","plan"]}}"#
-        ),
-        (
-            .storeRestored(StoreRestored(source: "b.sqlite", keptAside: "old.sqlite")),
-            #"{"storeRestored":{"keptAside":"old.sqlite","source":"b.sqlite"}}"#
-        ),
-        (
-            .storeRestored(StoreRestored(source: "b.sqlite", keptAside: nil)),
-            #"{"storeRestored":{"source":"b.sqlite"}}"#
-        ),
-        (
-            .retained(Retention(through: 12, removed: 11, hash: "00ff")),
-            #"{"retained":{"hash":"00ff","removed":11,"through":12}}"#
-        ),
-        (
-            .protectionReleased(
-                ProtectionRelease(
-                    id: 7, request: 9, purpose: .planned, quietHours: true, targets: ["a"])),
-            #"{"protectionReleased":{"id":7,"purpose":"planned","quietHours":true,"#
-                + #""request":9,"targets":["a"]}}"#
-        ),
-        (
-            .placeNamed(PlaceName(place: .app("org.example.a"), name: "A")),
-            #"{"placeNamed":{"name":"A","place":{"app":"org.example.a"}}}"#
-        ),
-        (
-            .placeNamed(PlaceName(place: .site("a.example"), name: nil)),
-            #"{"placeNamed":{"place":{"site":"a.example"}}}"#
-        ),
-    ]
 
     private static let begun = UsageSession(
         id: 20, target: "a", places: [.site("a.example"), .app("org.example.a")], at: moment)
@@ -65,7 +20,37 @@ extension FactNames {
         return session
     }()
 
-    private static let usageRows: [(fact: Fact, json: String)] = [
+    private static let reached: Goal = {
+        var goal = bicycle
+        goal.saved = 600_000
+        goal.contributions = 2
+        goal.reachedAt = Instant(milliseconds: 6)
+        return goal
+    }()
+
+    private static let bicycle = Goal(
+        id: 30, name: "Bicycle", target: price, by: 20_900, isFromKept: true, at: moment)
+
+    /// 600 euros, and a hundredth of nothing in particular.
+    private static let price = thousandths(600_000, "EUR")
+    private static let cent = thousandths(10)
+
+    private static func thousandths(_ count: Int64, _ currency: String? = nil) -> Money {
+        guard let money = Money(thousandths: count, currency: currency) else {
+            preconditionFailure("not an amount: \(count)")
+        }
+        return money
+    }
+
+    static let trackingRows: [(fact: Fact, json: String)] = [
+        (
+            .placeNamed(PlaceName(place: .app("org.example.a"), name: "A")),
+            #"{"placeNamed":{"name":"A","place":{"app":"org.example.a"}}}"#
+        ),
+        (
+            .placeNamed(PlaceName(place: .site("a.example"), name: nil)),
+            #"{"placeNamed":{"place":{"site":"a.example"}}}"#
+        ),
         (
             .usageBegan(begun),
             #"{"usageBegan":{"active":0,"at":5,"id":20,"places":[{"site":"a.example"},"#
@@ -108,9 +93,6 @@ extension FactNames {
                 + #""until":9,"used":2700000}}"#
         ),
         (.budgetReset(budget: "social"), #"{"budgetReset":{"budget":"social"}}"#),
-    ]
-
-    private static let checkInRows: [(fact: Fact, json: String)] = [
         (
             .checkInOpened(
                 CheckInDayStart(checkIn: "morning", day: 20_778, targets: ["a"], time: cap)),
@@ -142,31 +124,6 @@ extension FactNames {
             .checkInDayForgotten(checkIn: "morning"),
             #"{"checkInDayForgotten":{"checkIn":"morning"}}"#
         ),
-    ]
-
-    private static let reached: Goal = {
-        var goal = bicycle
-        goal.saved = 600_000
-        goal.contributions = 2
-        goal.reachedAt = Instant(milliseconds: 6)
-        return goal
-    }()
-
-    private static let bicycle = Goal(
-        id: 30, name: "Bicycle", target: price, by: 20_900, isFromKept: true, at: moment)
-
-    /// 600 euros, and a hundredth of nothing in particular.
-    private static let price = thousandths(600_000, "EUR")
-    private static let cent = thousandths(10)
-
-    private static func thousandths(_ count: Int64, _ currency: String? = nil) -> Money {
-        guard let money = Money(thousandths: count, currency: currency) else {
-            preconditionFailure("not an amount: \(count)")
-        }
-        return money
-    }
-
-    private static let savingRows: [(fact: Fact, json: String)] = [
         (
             .riskyHourTold(RiskyHour(weekday: 5, hour: 22, count: 14, total: 40)),
             #"{"riskyHourTold":{"count":14,"hour":22,"total":40,"weekday":5}}"#

@@ -88,26 +88,6 @@ extension FactReporter {
                 ]))
     }
 
-    func protectionReleased(_ release: ProtectionRelease) -> FactReport {
-        let ended = journal.before.protection(release.id)
-        let targets = ended?.targets ?? []
-        return FactReport(
-            [
-                "id": release.id, "request": release.request,
-                "purpose": release.purpose.rawValue, "quietHours": release.quietHours,
-                "targets": release.targets,
-            ],
-            text: "protection \(release.id) ended early, \(release.purpose.rawValue) (request "
-                + "\(release.request))",
-            FactEntry(
-                .protectionReleased, .notice,
-                "\(journal.name(ended, release.id)) of \(journal.list(targets)) was ended early.",
-                [
-                    "TARGET": journal.key(targets), "REQUEST": String(release.request),
-                    "SEQUENCE": String(release.id),
-                ]))
-    }
-
     func decided(_ decision: Decision) -> FactReport {
         let restrictions = decision.restrictions.map { restriction -> FactMembers in
             [

@@ -1,0 +1,36 @@
+import RuleModel
+
+@testable import Engine
+
+/// The rows of the daemon and its record.
+extension FactNames {
+    static let recordRows: [(fact: Fact, json: String)] = [
+        (
+            .daemonStarted(DaemonStart(version: "1.2", continuity: .sameBoot, zone: "UTC")),
+            #"{"daemonStarted":{"continuity":"sameBoot","version":"1.2","zone":"UTC"}}"#
+        ),
+        (.daemonStopped, #"{"daemonStopped":{}}"#),
+        (.storeReplaced(setAside: "/s"), #"{"storeReplaced":{"setAside":"/s"}}"#),
+        (.storeFailed(refused: .switched), #"{"storeFailed":{"refused":"switched"}}"#),
+        (
+            .daemonStarted(
+                DaemonStart(
+                    version: "2", continuity: .unproven, zone: "UTC", away: .seconds(90),
+                    wasStopped: false)),
+            #"{"daemonStarted":{"away":90000,"continuity":"unproven","version":"2","#
+                + #""wasStopped":false,"zone":"UTC"}}"#
+        ),
+        (
+            .storeRestored(StoreRestored(source: "b.sqlite", keptAside: "old.sqlite")),
+            #"{"storeRestored":{"keptAside":"old.sqlite","source":"b.sqlite"}}"#
+        ),
+        (
+            .storeRestored(StoreRestored(source: "b.sqlite", keptAside: nil)),
+            #"{"storeRestored":{"source":"b.sqlite"}}"#
+        ),
+        (
+            .retained(Retention(through: 12, removed: 11, hash: "00ff")),
+            #"{"retained":{"hash":"00ff","removed":11,"through":12}}"#
+        ),
+    ]
+}
