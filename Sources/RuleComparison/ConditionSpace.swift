@@ -44,7 +44,7 @@ package struct ConditionSpace: Sendable {
     init(
         _ conditions: [(program: Program, setting: Int)], in settings: [Setting],
         without derived: Set<String> = [], maxCells: Int = 100_000, maxSteps: Int = 1_000_000,
-        within budget: Budget? = nil
+        within quota: EvaluationQuota? = nil
     ) {
         self.conditions = conditions
         self.settings = settings
@@ -67,7 +67,7 @@ package struct ConditionSpace: Sendable {
         }
         self.variables = variables
         relations = VariableRelation.all(among: variables.map(\.name))
-        let steps = min(maxSteps, budget?.left ?? maxSteps)
+        let steps = min(maxSteps, quota?.left ?? maxSteps)
         weight = conditions.reduce(0) { $0 + Self.weight(of: $1.program) }
         mostPoints = min(maxCells, steps / max(1, weight))
         var points = 1
@@ -77,7 +77,7 @@ package struct ConditionSpace: Sendable {
                 "there are more than \(mostPoints) combinations of values")
         }
         doubt = doubts.first
-        budget?.left -= min(points, mostPoints) * weight
+        quota?.left -= min(points, mostPoints) * weight
     }
 
     /// The number of evaluations that a condition counts as: more than one if it takes more steps
@@ -87,7 +87,7 @@ package struct ConditionSpace: Sendable {
     }
 
     /// The evaluations of all spaces of one comparison, so that a reload never takes long.
-    final class Budget {
+    final class EvaluationQuota {
         var left = 2_000_000
     }
 

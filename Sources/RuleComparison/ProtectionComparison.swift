@@ -214,7 +214,7 @@ struct ProtectionComparison {
         else { return false }
         let space = ConditionSpace(
             [(condition, 0), (condition, 1)], in: [setting, setting], without: [name],
-            within: conditions.budget)
+            within: conditions.quota)
         return zip(cells.cells, cells.cells.dropFirst()).allSatisfy { lower, higher in
             space.holdsEverywhere { (point: inout ConditionSpace.Point) in
                 point.set(name, cells.scale.value(at: lower.sample), in: 0)

@@ -11,8 +11,8 @@ struct ComparedConditions {
     let factors: [[Factor]]
     /// The numbers of the auto-protections' conditions, in the order of each set's.
     let protections: [[Int]]
-    /// The budget of evaluations that is left.
-    let budget = ConditionSpace.Budget()
+    /// The quota of evaluations that is left.
+    let quota = ConditionSpace.EvaluationQuota()
 
     struct Factor: Sendable {
         var rule: RiskFactor
@@ -41,7 +41,7 @@ struct ComparedConditions {
     func space(
         _ programs: [(program: Program, setting: Int)], without derived: Set<String> = []
     ) -> ConditionSpace {
-        ConditionSpace(programs, in: settings, without: derived, within: budget)
+        ConditionSpace(programs, in: settings, without: derived, within: quota)
     }
 }
 

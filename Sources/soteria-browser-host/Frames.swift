@@ -97,7 +97,7 @@ final class FrameWriter: Sendable {
     /// Writes the answer to a call, or an error in its place if the answer is too long.
     func write(_ answer: JSONObject, to id: Int64, ifWanted isWanted: () -> Bool = { true }) {
         if !write(answer, ifWanted: isWanted) {
-            _ = write(Answer.error(id, HostError.tooLong), ifWanted: isWanted)
+            _ = write(HostMessage.error(id, HostError.tooLong), ifWanted: isWanted)
         }
     }
 

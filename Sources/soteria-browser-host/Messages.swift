@@ -1,7 +1,7 @@
 import Varlink
 
 /// A message from the extension to the host.
-enum Request: Hashable {
+enum ExtensionMessage: Hashable {
     /// A call; its answer carries the same id.
     case call(id: Int64, method: String, parameters: JSONObject, more: Bool)
     /// The end of a call that was made with `more`.
@@ -27,7 +27,7 @@ enum Request: Hashable {
     }
 
     private static func cancellation(_ id: Int64, _ message: JSONObject) throws(InputFault)
-        -> Request
+        -> ExtensionMessage
     {
         guard message["cancel"] == true, message.count == 2 else {
             throw .notAMessage("a cancellation must contain only `id` and `cancel: true`")
@@ -35,7 +35,9 @@ enum Request: Hashable {
         return .cancel(id: id)
     }
 
-    private static func call(_ id: Int64, _ message: JSONObject) throws(InputFault) -> Request {
+    private static func call(_ id: Int64, _ message: JSONObject) throws(InputFault)
+        -> ExtensionMessage
+    {
         let known: Set<String> = ["id", "method", "parameters", "more"]
         guard message.allSatisfy({ known.contains($0.name) }) else {
             throw .notAMessage("unknown member")
@@ -54,7 +56,7 @@ enum Request: Hashable {
 }
 
 /// A message from the host to the extension.
-enum Answer {
+enum HostMessage {
     /// The greeting, sent first and unprompted.
     static func hello(version: String, protocolVersion: Int64) -> JSONObject {
         ["hello": ["version": .string(version), "protocol": .integer(protocolVersion)]]
@@ -102,7 +104,7 @@ enum HostError {
 
 /// The methods of the daemon that the extension may call. An attacker who took over the extension
 /// could neither change rules, nor switch protection off, nor read the record.
-enum Gate {
+enum AllowedMethods {
     private static let methods: [String: Set<String>] = [
         "org.soteria.checkin": ["Answer", "GetState", "List"],
         "org.soteria.daemon": ["GetStatus"],

@@ -29,16 +29,16 @@ struct Pump: ~Copyable {
 
     /// Greets the extension, then forwards messages until the input ends or is invalid.
     func run() throws(InputFault) {
-        let hello = Answer.hello(
+        let hello = HostMessage.hello(
             version: Version.text, protocolVersion: BrowserExtension.protocolVersion)
         _ = output.write(hello)
         while let frame = try input.next() {
-            switch try Request(frame) {
+            switch try ExtensionMessage(frame) {
             case .cancel(let id): streams.cancel(id)
             case .call(let id, let method, let parameters, let more):
                 guard !streams.contains(id) else { throw .numberInUse(id) }
-                if !Gate.allows(method) {
-                    _ = output.write(Answer.error(id, HostError.notAllowed(method)))
+                if !AllowedMethods.allows(method) {
+                    _ = output.write(HostMessage.error(id, HostError.notAllowed(method)))
                 } else if more {
                     streams.begin(id, method, parameters)
                 } else {
@@ -52,9 +52,9 @@ struct Pump: ~Copyable {
         do {
             let reply = try connection.call(
                 method, parameters, at: address.path, within: timeout)
-            output.write(Answer.reply(id, reply), to: id)
+            output.write(HostMessage.reply(id, reply), to: id)
         } catch {
-            output.write(Answer.failure(id, error), to: id)
+            output.write(HostMessage.failure(id, error), to: id)
         }
     }
 }

@@ -38,7 +38,7 @@ final class Streams: Sendable {
             return true
         }
         guard hasRoom else {
-            _ = output.write(Answer.error(id, HostError.tooManyCalls))
+            _ = output.write(HostMessage.error(id, HostError.tooManyCalls))
             return
         }
         DispatchQueue(label: method).async { [self] in
@@ -70,7 +70,7 @@ final class Streams: Sendable {
                 path: address.path, timeout: timeout, cancellation: cancellation)
             try client.callMore(method, parameters) { reply, continues in
                 if !continues { finish(id, cancellation) }
-                let answer = Answer.reply(id, reply, continues: continues)
+                let answer = HostMessage.reply(id, reply, continues: continues)
                 // A cancelled call is not answered.
                 if output.write(answer, ifWanted: { !cancellation.isCancelled }) {
                     return .continue
@@ -79,7 +79,7 @@ final class Streams: Sendable {
             }
         } catch {
             finish(id, cancellation)
-            output.write(Answer.failure(id, error), to: id) { !cancellation.isCancelled }
+            output.write(HostMessage.failure(id, error), to: id) { !cancellation.isCancelled }
         }
     }
 

@@ -100,7 +100,7 @@ import VarlinkIDL
             "org.varlink.service.GetInfo", "", "Check", "org.soteria.protection.check",
             "org.soteria.protection.Check ", "org.soteria.protection.Check\u{0}",
         ])
-    func whatTheGateDoesNotNameIsNotAllowed(method: String) throws {
+    func whatIsNotListedIsNotAllowed(method: String) throws {
         let browser = try Extension(address: daemon.address)
         try browser.greeting()
         for more in [false, true] {
@@ -113,13 +113,13 @@ import VarlinkIDL
         }
     }
 
-    @Test func everyMethodOfTheGateExists() throws {
+    @Test func everyAllowedMethodExists() throws {
         let existing = Set(
             try Interfaces.descriptions.map { try InterfaceDescription($0) }.flatMap { interface in
                 interface.methods.map { "\(interface.name).\($0.name)" }
             })
-        #expect(Gate.names.count == 22)
-        for name in Gate.names {
+        #expect(AllowedMethods.names.count == 22)
+        for name in AllowedMethods.names {
             #expect(existing.contains(name), "\(name)")
         }
     }

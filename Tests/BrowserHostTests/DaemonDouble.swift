@@ -25,7 +25,7 @@ final class DaemonDouble {
     }
 
     /// Answers `protection.Check` with what was asked, `usage.SetIdle` with nothing, and keeps
-    /// whatever else the gate lets through.
+    /// every other method that is allowed.
     func start(_ given: [String: Method] = [:]) throws {
         var interfaces: [Interface] = []
         for text in [

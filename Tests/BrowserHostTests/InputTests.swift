@@ -170,7 +170,7 @@ import Varlink
                         UInt8(truncatingIfNeeded: source.next())
                 }
             }
-            let outcome = Result { () throws(InputFault) in try Request(bytes) }
+            let outcome = Result { () throws(InputFault) in try ExtensionMessage(bytes) }
             if case .success(.call(let id, _, _, _)) = outcome {
                 #expect(bytes.contains(UInt8(ascii: "0") + UInt8(abs(id) % 10)))
             }

@@ -84,9 +84,9 @@ import Testing
     }
 
     @Test(arguments: [
-        (Person.Deed.endsInput, KeepBlock.endOfInput), (.signals(SIGTERM), .signal(SIGTERM)),
+        (Person.Deed.endsInput, BlockKept.endOfInput), (.signals(SIGTERM), .signal(SIGTERM)),
     ])
-    func anInterruptionIsThrownFromEveryQuestion(deed: Person.Deed, keeping: KeepBlock) throws {
+    func anInterruptionIsThrownFromEveryQuestion(deed: Person.Deed, keeping: BlockKept) throws {
         #expect(throws: keeping) { try Screen().dialogue(Person(deed)).ask("Well? ") }
         #expect(throws: keeping) { try Screen().dialogue(Person(deed)).choose("Well?", answers) }
         #expect(throws: keeping) {

@@ -19,9 +19,9 @@ import Testing
         ("//amazon.de/x", "amazon.de"), ("mailto:me@shop.example", "shop.example"),
     ])
     func sites(typed: String, host: String) throws {
-        #expect(SiteName.normalised(typed) == .success(host))
+        #expect(TypedSite.normalised(typed) == .success(host))
         // The result is a valid entry of a rule, and normalising it again changes nothing.
-        #expect(SiteName.normalised(host) == .success(host))
+        #expect(TypedSite.normalised(host) == .success(host))
         var file = ToolsFile()
         try file.set(TargetEntry(key: "a", sites: [host]))
         #expect(load(file).ruleSet?.targets.first?.sites == [host])
@@ -59,8 +59,8 @@ import Testing
         ),
     ])
     func whatIsNoSite(typed: String, words: String) {
-        guard case .failure(let problem) = SiteName.normalised(typed) else {
-            Issue.record("taken: \(SiteName.normalised(typed))")
+        guard case .failure(let problem) = TypedSite.normalised(typed) else {
+            Issue.record("taken: \(TypedSite.normalised(typed))")
             return
         }
         #expect(problem.description == words)
@@ -69,7 +69,7 @@ import Testing
     @Test func siteOfAnyLengthGivesAnAnswer() {
         for piece in ["a", "a.", "ü", "https://", "*.", "://*.", "www.", "\u{301}", "@", ":"] {
             let typed = String(repeating: piece, count: 10_000)
-            if case .success(let host) = SiteName.normalised(typed) {
+            if case .success(let host) = TypedSite.normalised(typed) {
                 #expect(host.utf8.count <= 253)
             }
         }

@@ -134,7 +134,7 @@ import Testing
             let visitor = try server.enter()
             let token = "csrf=\(try visitor.csrf())&a="
             let shown = pages.requests.count
-            let large = token + String(repeating: "x", count: Gate.largestForm)
+            let large = token + String(repeating: "x", count: RequestGuard.largestForm)
             #expect(try visitor.post("/form", large).status == 413)
             // Of a length that is not said before, as pages of ours never send.
             let browser = try Browser(port: server.port)
@@ -151,7 +151,8 @@ import Testing
             browser.send("0\r\n\r\n")
             #expect(try browser.reply().status == 413)
             #expect(pages.requests.count == shown)
-            let fitting = token + String(repeating: "x", count: Gate.largestForm - token.utf8.count)
+            let fitting =
+                token + String(repeating: "x", count: RequestGuard.largestForm - token.utf8.count)
             #expect(try visitor.post("/form", fitting).status == 303)
         }
     }

@@ -5,7 +5,7 @@ enum CheckInRoutes {
     static let routes: [Route] = [
         Route(.get, "check-in") { context, _ in try CheckInList.show(context) },
         Route(.get, "check-in/:key") { try CheckInPage.show($0, $1) },
-        Route(.post, "check-in/:key/answer") { try CheckInAnswer.answer($0, $1) },
+        Route(.post, "check-in/:key/answer") { try CheckInAnswerForm.answer($0, $1) },
     ]
 }
 
@@ -56,7 +56,7 @@ enum CheckInList {
 }
 
 /// The form that answers the question of the day.
-enum CheckInAnswer {
+enum CheckInAnswerForm {
     /// Sends the answer to the daemon and redirects to the page that follows.
     static func answer(_ context: PageContext, _ key: String) throws -> PageResponse {
         let said = context.request.form.typed("answer")

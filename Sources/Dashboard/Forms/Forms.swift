@@ -94,7 +94,7 @@ struct CheckboxGroup {
     }
 }
 
-struct Fact {
+struct LabelledValue {
     let label: String
     let value: String
 }

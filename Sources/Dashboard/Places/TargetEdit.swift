@@ -19,7 +19,7 @@ struct TargetEdit {
         var answer = TargetFormFailure()
         let place: Result<TargetPlace, ValueFault>
         if let typed = form["site"]?.last {
-            place = SiteName.normalised(typed).map(TargetPlace.site)
+            place = TypedSite.normalised(typed).map(TargetPlace.site)
             answer.site = (typed, "")
         } else if let typed = form["program"]?.last {
             place = ExecutableName.normalised(typed).map(TargetPlace.executable)

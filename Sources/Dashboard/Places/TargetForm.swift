@@ -49,7 +49,7 @@ struct TargetForm {
             key: key, name: name.withoutOuterBlanks,
             sites: places(
                 sites.split { $0.isWhitespace || $0 == "," || $0 == ";" }.map(String.init),
-                "sites", SiteName.normalised),
+                "sites", TypedSite.normalised),
             apps: places(apps, "apps", AppName.normalised),
             // A path may have blanks in it.
             executables: places(

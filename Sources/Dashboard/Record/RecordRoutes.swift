@@ -16,7 +16,7 @@ enum RecordRoutes {
         _ context: PageContext, verification: Verification? = nil
     ) throws -> PageResponse {
         let status = try context.daemon.call(DaemonAPI.GetStatus.self)
-        let listing = EventQuery(context.request.query)
+        let listing = EventFilter(context.request.query)
         var events: [DaemonAPI.Event] = []
         try context.daemon.follow(DaemonAPI.Events.self, listing.parameters) { reply in
             events += reply.events.filter { $0.sequence < listing.below }
@@ -28,7 +28,7 @@ enum RecordRoutes {
 }
 
 /// The filter of the requested events.
-struct EventQuery {
+struct EventFilter {
     /// The only kind to show; nil for all.
     var kind: String?
     /// The last local day to show, `2026-11-21`; nil for all.

@@ -2,12 +2,12 @@ import API
 import Varlink
 
 struct RecordView {
-    let facts: [Fact]
+    let facts: [LabelledValue]
     let incidents: [IncidentRow]
     let groups: [Group]
     let through: String
     let throughError: String?
-    let events: [EventRow]
+    let events: [RecordRow]
     let older: String?
     let verification: Verification?
 
@@ -17,7 +17,7 @@ struct RecordView {
     }
 
     init(
-        _ status: DaemonAPI.GetStatus.Reply, _ events: [DaemonAPI.Event], _ listing: EventQuery,
+        _ status: DaemonAPI.GetStatus.Reply, _ events: [DaemonAPI.Event], _ listing: EventFilter,
         _ verification: Verification?, _ environment: PageEnvironment
     ) {
         let texts = environment.texts
@@ -35,7 +35,7 @@ struct RecordView {
         }
         through = listing.through?.description ?? ""
         throughError = listing.isBadDay ? texts("record.badDay") : nil
-        self.events = events.prefix(RecordRoutes.pageSize).map { EventRow($0, now, environment) }
+        self.events = events.prefix(RecordRoutes.pageSize).map { RecordRow($0, now, environment) }
         older =
             events.count > RecordRoutes.pageSize
             ? Self.link(before: events[RecordRoutes.pageSize - 1], listing) : nil
@@ -44,27 +44,28 @@ struct RecordView {
 
     private static func facts(
         _ status: DaemonAPI.GetStatus.Reply, _ now: Moment, _ environment: PageEnvironment
-    ) -> [Fact] {
+    ) -> [LabelledValue] {
         let texts = environment.texts
         let formats = environment.formats
         var facts = [
-            Fact(label: texts("record.events"), value: formats.number(status.store.events)),
-            Fact(label: texts("record.path"), value: status.store.path),
+            LabelledValue(
+                label: texts("record.events"), value: formats.number(status.store.events)),
+            LabelledValue(label: texts("record.path"), value: status.store.path),
         ]
         if let head = status.store.head {
             facts.append(
-                Fact(
+                LabelledValue(
                     label: texts("record.head"),
                     value: "\(formats.number(head.sequence)) · \(head.hash.prefix(16))…"))
         }
         if let retention = status.store.retention {
             facts.append(
-                Fact(
+                LabelledValue(
                     label: texts("record.kept"),
                     value: formats.length(seconds: retention.keepSeconds)))
         }
         facts.append(
-            Fact(
+            LabelledValue(
                 label: texts("record.running"),
                 value: texts(
                     "record.since", ["time": formats.moment(status.startedAt, now: now)])))
@@ -72,7 +73,7 @@ struct RecordView {
     }
 
     /// The query for older events; only the sign of an offset needs encoding.
-    private static func link(before event: DaemonAPI.Event, _ listing: EventQuery) -> String {
+    private static func link(before event: DaemonAPI.Event, _ listing: EventFilter) -> String {
         let kind = listing.kind.map { "&kind=\($0)" } ?? ""
         let at = event.at.replacing("+", with: "%2B")
         return "before=\(at)&below=\(event.sequence)\(kind)"
@@ -103,12 +104,12 @@ struct IncidentRow {
     }
 }
 
-struct EventRow {
+struct RecordRow {
     let number: String
     let datetime: String
     let time: String
     let kind: String
-    let members: [Fact]
+    let members: [LabelledValue]
 
     init(_ event: DaemonAPI.Event, _ now: Moment, _ environment: PageEnvironment) {
         number = environment.formats.number(event.sequence)
@@ -116,7 +117,7 @@ struct EventRow {
         time = environment.formats.moment(event.at, now: now)
         kind = environment.texts.text("record.kind.\(event.kind)") ?? event.kind
         members = event.fact.members.map { member in
-            Fact(label: member.name, value: member.value.stringValue ?? member.value.text)
+            LabelledValue(label: member.name, value: member.value.stringValue ?? member.value.text)
         }
     }
 }

@@ -9,7 +9,7 @@ enum CheckInDebugPage {
     struct Item {
         let checkIn: String
         let question: String
-        let facts: [Fact]
+        let facts: [LabelledValue]
     }
 
     enum Action: String {
@@ -35,7 +35,8 @@ enum CheckInDebugPage {
         }
     }
 
-    private static func facts(_ key: String, _ context: PageContext, _ now: Moment) throws -> [Fact]
+    private static func facts(_ key: String, _ context: PageContext, _ now: Moment) throws
+        -> [LabelledValue]
     {
         let state = try context.daemon.call(CheckInAPI.GetState.self, .init(checkIn: key))
         let last = try context.daemon.call(CheckInAPI.GetLastAnswer.self, .init(checkIn: key))
@@ -57,7 +58,7 @@ enum CheckInDebugPage {
             ("last", answer ?? texts("settings.debug.noAnswer")),
         ]
         return facts.compactMap { name, text in
-            text.map { Fact(label: texts("settings.debug.\(name)"), value: $0) }
+            text.map { LabelledValue(label: texts("settings.debug.\(name)"), value: $0) }
         }
     }
 

@@ -16,7 +16,7 @@ enum SettingsPage {
 
     struct PlanView {
         let heading: String
-        let allowances: [Fact]
+        let allowances: [LabelledValue]
     }
 
     struct Notification {
@@ -79,7 +79,7 @@ enum SettingsPage {
     }
 
     /// The features of a plan, in words.
-    private static func allowances(of plan: Plan, _ context: PageContext) -> [Fact] {
+    private static func allowances(of plan: Plan, _ context: PageContext) -> [LabelledValue] {
         let texts = context.texts
         func count(_ limit: Int?) -> String {
             limit.map { context.formats.number($0) } ?? texts("settings.unlimited")
@@ -99,7 +99,7 @@ enum SettingsPage {
             ("predictiveAlerts", truth(plan.hasPredictiveAlerts)),
             ("export", truth(plan.hasExport)),
         ]
-        return values.map { Fact(label: texts("settings.plan.\($0.0)"), value: $0.1) }
+        return values.map { LabelledValue(label: texts("settings.plan.\($0.0)"), value: $0.1) }
     }
 
     /// The sort order of ranges: shorter ones first.

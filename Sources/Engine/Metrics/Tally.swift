@@ -110,7 +110,7 @@ package struct Tally: Hashable, Sendable {
     }
 
     /// Counts any other end of a request; ignores kept blocks and unblocks.
-    package mutating func closed(day: Int, outcome: UnblockRequest.Outcome) {
+    package mutating func closed(day: Int, outcome: UnblockRequest.Ending) {
         switch outcome {
         case .kept, .unblocked: break
         case .expired: count(day) { $0.add(.expired) }

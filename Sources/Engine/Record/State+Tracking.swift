@@ -2,7 +2,7 @@ import RuleModel
 
 /// The state of unblock outcomes and check-ins.
 extension State {
-    mutating func count(_ intent: Intent?, _ outcome: UnblockRequest.Outcome, _ event: Event) {
+    mutating func count(_ intent: Intent?, _ outcome: UnblockRequest.Ending, _ event: Event) {
         tally.closed(day: event.day, outcome: outcome)
         guard outcome == .kept else { return }
         tally.keep(

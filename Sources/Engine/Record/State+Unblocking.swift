@@ -5,7 +5,7 @@ extension State {
     /// The outcome of a request that has ended.
     package struct EndedRequest: Hashable, Sendable, Codable {
         package var request: Int64
-        package var outcome: UnblockRequest.Outcome
+        package var outcome: UnblockRequest.Ending
     }
 
     /// A moment at which trusted time went back.
@@ -85,7 +85,7 @@ extension State {
                 intent: intent))
     }
 
-    mutating func end(_ request: Int64, _ outcome: UnblockRequest.Outcome, _ event: Event) {
+    mutating func end(_ request: Int64, _ outcome: UnblockRequest.Ending, _ event: Event) {
         let known = requests.firstIndex { $0.id == request }
         count(known.flatMap { requests[$0].intent }, outcome, event)
         if let known { requests.remove(at: known) }

@@ -76,7 +76,7 @@ extension Grant: FactPayload {
 package struct RequestEnd: FactPayload {
     package var request: Int64
     /// The outcome: expired, lapsed or protected.
-    package var outcome: UnblockRequest.Outcome
+    package var outcome: UnblockRequest.Ending
 
     package func apply(to state: inout State, _ event: Event) {
         state.end(request, outcome, event)

@@ -128,8 +128,8 @@ package struct UnblockRequest: Hashable, Sendable, Codable, CustomStringConverti
         var circumstances: Circumstances
     }
 
-    /// The outcome of a request.
-    package enum Outcome: String, Hashable, Sendable, Codable, CaseIterable {
+    /// How a request ended.
+    package enum Ending: String, Hashable, Sendable, Codable, CaseIterable {
         /// The block was kept: a protection moment.
         case kept
         /// The targets were unblocked, or the protection was ended.

@@ -41,7 +41,7 @@ extension Request where Self == AskToUnblock {
 package enum EndRefusal: Error, Hashable, Sendable {
     /// No request of that number is remembered.
     case noSuchRequest(Int64)
-    case requestOver(Int64, UnblockRequest.Outcome)
+    case requestOver(Int64, UnblockRequest.Ending)
     /// The request is being confirmed: the store has not answered yet.
     case beingConfirmed(Int64)
 }

@@ -89,7 +89,7 @@ package struct LogOutcome: Request {
     package enum Refusal: Error, Hashable, Sendable {
         /// No request of that number is remembered.
         case noSuchRequest(Int64)
-        case notUnblocked(Int64, UnblockRequest.Outcome?)
+        case notUnblocked(Int64, UnblockRequest.Ending?)
         /// The unblock is too long ago.
         case tooLate(Int64)
         /// The regret is not within `LoggedOutcome.regrets`.
@@ -127,35 +127,5 @@ extension Request where Self == LogOutcome {
         request: Int64, isBought: Bool, amount: Money?, regret: Int?
     ) -> Self {
         Self(request: request, isBought: isBought, amount: amount, regret: regret)
-    }
-}
-
-/// Names an app or a site; nil: removes the name.
-package struct NamePlace: Request {
-    let place: Place
-    let name: String?
-
-    package enum Refusal: Error, Hashable, Sendable {
-        case noSuchPlace(Place)
-    }
-
-    package func perform(on engine: inout Engine) -> Response<Self> {
-        // Only entries of the rules, so that names cannot outnumber entries.
-        let isListed =
-            switch place {
-            case .site(let host): engine.rules.index.entry(site: host) == host
-            default: !engine.targets(of: place).isEmpty
-            }
-        guard isListed else { return .refused(.noSuchPlace(place)) }
-        if engine.state.names[place] != name {
-            engine.record(.placeNamed(PlaceName(place: place, name: name)))
-        }
-        return .replied(Done())
-    }
-}
-
-extension Request where Self == NamePlace {
-    package static func name(_ place: Place, _ name: String?) -> Self {
-        Self(place: place, name: name)
     }
 }

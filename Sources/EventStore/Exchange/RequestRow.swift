@@ -16,7 +16,7 @@ struct RequestRow: Sendable {
 
     var request: UnblockRequest
     private let offset: Int
-    private var outcome: UnblockRequest.Outcome?
+    private var outcome: UnblockRequest.Ending?
     private var ended: LocalInstant?
     private var granted: TimeSpan?
     private var used = TimeSpan.zero
@@ -28,7 +28,7 @@ struct RequestRow: Sendable {
     }
 
     mutating func end(
-        _ outcome: UnblockRequest.Outcome, _ moment: LocalInstant, _ granted: TimeSpan? = nil
+        _ outcome: UnblockRequest.Ending, _ moment: LocalInstant, _ granted: TimeSpan? = nil
     ) {
         self.outcome = outcome
         ended = moment

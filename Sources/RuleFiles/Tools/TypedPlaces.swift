@@ -1,5 +1,5 @@
 /// Sites as people type or paste them.
-package enum SiteName {
+package enum TypedSite {
     /// The host for a typed text, in the form in which hosts are compared: the host of an address,
     /// `ebay.com` for `*.ebay.com` and `www.ebay.com`.
     ///

@@ -15,12 +15,12 @@ actor AccessControl {
     /// Called once, when the last page is closed.
     private let onEnd: @Sendable () -> Void
 
-    /// The gate; nil until the server has a port.
-    private var gate: Gate?
+    /// Decides on requests; nil until the server has a port.
+    private var requestGuard: RequestGuard?
     private var tickets = Tickets()
     private var sessions = Sessions()
     private var lifetime: Lifetime
-    /// The session of each visit in progress, by the visit's number.
+    /// The session of each admitted request in progress, by the request's number.
     private var answers: [Int: Int] = [:]
     private var answerCount = 0
     private var downloads: Set<Int> = []
@@ -46,9 +46,9 @@ actor AccessControl {
         loop.execute { self.assumeIsolated { body($0) } }
     }
 
-    /// Opens the gate, once the server has a port.
+    /// Lets requests in, once the server has a port.
     func begin(port: Int) {
-        gate = Gate(port: port)
+        requestGuard = RequestGuard(port: port)
         scheduleAlarm()
     }
 
@@ -64,9 +64,9 @@ actor AccessControl {
     /// Issues a ticket for a page, given without a leading slash; returns the file that leads
     /// there.
     func open(page: String) throws(EntranceFiles.Failure) -> String {
-        guard let gate else { throw .notOpen }
+        guard let requestGuard else { throw .notOpen }
         let token = Secret()
-        let file = try files.write(to: gate.address(token: token))
+        let file = try files.write(to: requestGuard.address(token: token))
         let now = elapsed()
         for dropped in tickets.issue(token, page: page, file: file, at: now) {
             files.remove(dropped.file)
@@ -88,7 +88,7 @@ actor AccessControl {
     /// Redeems a token for a session; nil if the token is unknown or expired.
     func signIn(token: String) -> SignIn? {
         let now = elapsed()
-        guard let gate, let ticket = tickets.redeem(token, at: now) else { return nil }
+        guard let requestGuard, let ticket = tickets.redeem(token, at: now) else { return nil }
         files.remove(ticket.file)
         let (session, ended) = sessions.begin()
         for old in ended {
@@ -98,25 +98,26 @@ actor AccessControl {
         lifetime.beginSession(session.number, isLast: tickets.isEmpty, at: now)
         scheduleAlarm()
         return SignIn(
-            session: session, cookiePath: gate.base + "/", address: "\(gate.base)/\(ticket.page)")
+            session: session, cookiePath: requestGuard.base + "/",
+            address: "\(requestGuard.base)/\(ticket.page)")
     }
 
     // MARK: Requests
 
-    /// Decides on a request. The caller reports the end of each visit with `answered`.
-    func admit(_ head: RequestHead) -> Gate.Admission {
-        guard let gate, !hasEnded else { return .refused(.misdirected) }
-        let admission = gate.admit(head, sessions, number: answerCount + 1)
-        if case .page(let visit) = admission {
+    /// Decides on a request. The caller reports the end of each admitted one with `answered`.
+    func admit(_ head: RequestHead) -> RequestGuard.Admission {
+        guard let requestGuard, !hasEnded else { return .refused(.misdirected) }
+        let admission = requestGuard.admit(head, sessions, number: answerCount + 1)
+        if case .page(let admitted) = admission {
             answerCount += 1
-            answers[visit.number] = visit.session.number
-            lifetime.updateAnswers(visit.session.number, begins: true, at: elapsed())
+            answers[admitted.number] = admitted.session.number
+            lifetime.updateAnswers(admitted.session.number, begins: true, at: elapsed())
             scheduleAlarm()
         }
         return admission
     }
 
-    /// Records that a visit was answered completely, or that its connection has ended. Repeated
+    /// Records that a request was answered completely, or that its connection has ended. Repeated
     /// calls are ignored.
     func answered(_ number: Int) {
         downloads.remove(number)
@@ -125,7 +126,7 @@ actor AccessControl {
         scheduleAlarm()
     }
 
-    /// Begins a download for a visit; returns false if there are too many.
+    /// Begins a download for a request; returns false if there are too many.
     func beginDownload(_ number: Int) -> Bool {
         guard downloads.count < Download.most else { return false }
         downloads.insert(number)

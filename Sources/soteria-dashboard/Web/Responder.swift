@@ -4,7 +4,7 @@ import HummingbirdCore
 import NIOCore
 import NIOPosix
 
-/// Answers requests: those that pass the gate go to the pages, which are made off the event loop.
+/// Answers requests: those that are let in get pages, which are made off the event loop.
 struct Responder: Sendable {
     let access: AccessControl
     let pages: Pages
@@ -18,10 +18,10 @@ struct Responder: Sendable {
     func respond(_ request: Request, on channel: any Channel) async -> Response {
         let response: Response
         switch await access.admit(RequestHead(request.head)) {
-        case .refused(let refusal): response = Answer.refusal(refusal)
+        case .refused(let refusal): response = PlainResponse.refusal(refusal)
         case .entrance(let token): response = await enter(token)
-        case .redirect(let address): response = Answer.redirect(308, to: address)
-        case .page(let visit): response = await answer(visit, request, channel)
+        case .redirect(let address): response = PlainResponse.redirect(308, to: address)
+        case .page(let admitted): response = await answer(admitted, request, channel)
         }
         return request.method == .head ? response.createHeadResponse() : response
     }
@@ -31,9 +31,9 @@ struct Responder: Sendable {
     /// strict cookie.
     private func enter(_ token: String) async -> Response {
         guard let signIn = await access.signIn(token: token) else {
-            return Answer.refusal(.forbidden)
+            return PlainResponse.refusal(.forbidden)
         }
-        var response = Answer.page(
+        var response = PlainResponse.page(
             200,
             PlainPage.leading(
                 to: signIn.address, icon: signIn.cookiePath + "icon.svg"))
@@ -44,33 +44,34 @@ struct Responder: Sendable {
     }
 
     private func answer(
-        _ visit: Visit, _ request: Request, _ channel: any Channel
+        _ admitted: AdmittedRequest, _ request: Request, _ channel: any Channel
     ) async -> Response {
         let response: Response
-        if visit.path == Self.events {
-            response = await stream(visit, request, channel)
+        if admitted.path == Self.events {
+            response = await stream(admitted, request, channel)
         } else {
             do {
-                let answer = try await page(visit, request)
+                let answer = try await page(admitted, request)
                 if case .download(let file) = answer {
-                    return await download(file, visit, request, channel)
+                    return await download(file, admitted, request, channel)
                 }
-                response = Self.response(to: answer, visit)
+                response = Self.response(to: answer, admitted)
             } catch let refusal as Refusal {
-                response = Answer.refusal(refusal)
+                response = PlainResponse.refusal(refusal)
             } catch {
-                response = Answer.refusal(.tooMany)
+                response = PlainResponse.refusal(.tooMany)
             }
         }
-        await access.answered(visit.number)
+        await access.answered(admitted.number)
         return response
     }
 
-    private func page(_ visit: Visit, _ request: Request) async throws -> PageResponse {
+    private func page(_ admitted: AdmittedRequest, _ request: Request) async throws -> PageResponse
+    {
         let asked = PageRequest(
-            request.method == .post ? .post : .get, path: visit.path, query: visit.query,
-            form: request.method == .post ? try await form(visit, request) : [:],
-            base: visit.gate.base, csrf: visit.session.csrf.text,
+            request.method == .post ? .post : .get, path: admitted.path, query: admitted.query,
+            form: request.method == .post ? try await form(admitted, request) : [:],
+            base: admitted.requestGuard.base, csrf: admitted.session.csrf.text,
             languages: Self.languages(of: request))
         let (pages, connections) = (pages, connections)
         return try await threads.runIfActive {
@@ -84,52 +85,54 @@ struct Responder: Sendable {
 
     /// The fields of a form; throws `Refusal`.
     private func form(
-        _ visit: Visit, _ request: Request
+        _ admitted: AdmittedRequest, _ request: Request
     ) async throws -> [String: [String]] {
         if let length = request.headers[.contentLength].flatMap({ Int($0) }),
-            length > Gate.largestForm
+            length > RequestGuard.largestForm
         {
             throw Refusal.tooLarge
         }
         let body: ByteBuffer
         do {
-            body = try await request.body.collect(upTo: Gate.largestForm)
+            body = try await request.body.collect(upTo: RequestGuard.largestForm)
         } catch is NIOTooManyBytesError {
             throw Refusal.tooLarge
         } catch {
             throw Refusal.malformed
         }
-        return try visit.gate.fields(of: Array(body.readableBytesView), from: visit.session)
+        return try admitted.requestGuard.fields(
+            of: Array(body.readableBytesView), from: admitted.session)
     }
 
-    private static func response(to answer: PageResponse, _ visit: Visit) -> Response {
+    private static func response(to answer: PageResponse, _ admitted: AdmittedRequest) -> Response {
         switch answer {
-        case .page(let status, let html): Answer.page(status, html)
-        case .redirect(let path): Answer.redirect(303, to: "\(visit.gate.base)/\(path)")
-        case .file(let type, let body): Answer.file(type, body)
+        case .page(let status, let html): PlainResponse.page(status, html)
+        case .redirect(let path):
+            PlainResponse.redirect(303, to: "\(admitted.requestGuard.base)/\(path)")
+        case .file(let type, let body): PlainResponse.file(type, body)
         // Answered before, as it goes on for longer.
-        case .download: Answer.refusal(.tooMany)
+        case .download: PlainResponse.refusal(.tooMany)
         }
     }
 
     private func download(
-        _ file: PageResponse.Download, _ visit: Visit, _ request: Request,
+        _ file: PageResponse.Download, _ admitted: AdmittedRequest, _ request: Request,
         _ channel: any Channel
     ) async -> Response {
         var refusal: Refusal?
         if request.method == .head {
             refusal = .wrongMethod(allowed: "GET")
-        } else if await !access.beginDownload(visit.number) {
+        } else if await !access.beginDownload(admitted.number) {
             refusal = .tooMany
         }
         if let refusal {
-            await access.answered(visit.number)
-            return Answer.refusal(refusal)
+            await access.answered(admitted.number)
+            return PlainResponse.refusal(refusal)
         }
         let (access, connections) = (access, connections)
         // Also where the connection ends before the body is begun.
-        channel.closeFuture.whenComplete { _ in access.enter { $0.answered(visit.number) } }
-        return Answer.download(
+        channel.closeFuture.whenComplete { _ in access.enter { $0.answered(admitted.number) } }
+        return PlainResponse.download(
             file,
             ResponseBody { writer in
                 let download = Download { channel.close(promise: nil) }
@@ -137,25 +140,25 @@ struct Responder: Sendable {
                 do {
                     try await download.write(to: &writer)
                 } catch {
-                    await access.answered(visit.number)
+                    await access.answered(admitted.number)
                     throw error
                 }
-                await access.answered(visit.number)
+                await access.answered(admitted.number)
                 try await writer.finish(nil)
             })
     }
 
     private func stream(
-        _ visit: Visit, _ request: Request, _ channel: any Channel
+        _ admitted: AdmittedRequest, _ request: Request, _ channel: any Channel
     ) async -> Response {
         guard request.method == .get else {
-            return Answer.refusal(.wrongMethod(allowed: "GET"))
+            return PlainResponse.refusal(.wrongMethod(allowed: "GET"))
         }
-        let session = visit.session.number
+        let session = admitted.session.number
         let joined = await access.join(
             session: session, languages: Self.languages(of: request)
         ) { channel.close(promise: nil) }
-        guard let stream = joined else { return Answer.refusal(.tooMany) }
+        guard let stream = joined else { return PlainResponse.refusal(.tooMany) }
         let leave: @Sendable () -> Void = { [access] in
             access.enter { $0.leave(stream.number, session: session) }
         }

@@ -67,7 +67,7 @@ struct PauseCommand: Command {
             UnblockAPI.Request.self, .init(place: place, pause: true)
         ).request.request
         _ = try conversation.ending(request) {
-            guard let protect else { throw KeepBlock.chosen }
+            guard let protect else { throw BlockKept.chosen }
             return try conversation.protect(request, for: protect)
         }
     }

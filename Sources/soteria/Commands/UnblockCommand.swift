@@ -71,7 +71,7 @@ struct UnblockCommand: Command {
         }
         let index = try conversation.dialogue.pick(
             "What do you want to unblock?", from: blocked.map(\.name), enter: "for nothing")
-        guard let index else { throw KeepBlock.chosen }
+        guard let index else { throw BlockKept.chosen }
         return UnblockAPI.Place(target: blocked[index].target)
     }
 }

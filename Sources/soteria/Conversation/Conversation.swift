@@ -55,7 +55,7 @@ struct Conversation {
             guard let questions else { return try open(opened) }
             dialogue.say(UnblockText.introduction(opened, state, context.style))
             switch try askForWish(opened) {
-            case .keep: throw KeepBlock.chosen
+            case .keep: throw BlockKept.chosen
             case .protect: return try protect(opened.request, for: Length(seconds: 3600))
             case .unblock(let purpose):
                 return try open(try say(purpose, of: opened, pause, questions))
@@ -79,7 +79,7 @@ struct Conversation {
     func ending(_ request: Int?, _ body: () throws -> Ending) throws -> Ending {
         do {
             return try body()
-        } catch let keeping as KeepBlock {
+        } catch let keeping as BlockKept {
             do {
                 if let request { try keep(request) }
             } catch let failure as CallFailure {

@@ -22,7 +22,7 @@ struct Dialogue {
 
     func say(_ text: String) { context.error(text) }
 
-    /// Asks for a line and trims it. Throws `KeepBlock` if the input ends.
+    /// Asks for a line and trims it. Throws `BlockKept` if the input ends.
     func ask(_ question: String) throws -> String {
         say(question)
         while true {
@@ -30,17 +30,17 @@ struct Dialogue {
         }
     }
 
-    /// A trimmed line; nil if none arrives in time. Throws `KeepBlock`.
+    /// A trimmed line; nil if none arrives in time. Throws `BlockKept`.
     func nextInput(within limit: Duration?) throws -> String? {
         switch try listener.nextInput(within: limit) {
         case .line(let line): return line.trimmingBlanks
         case .nothing: return nil
         case .end:
             say("\n")
-            throw KeepBlock.endOfInput
+            throw BlockKept.endOfInput
         case .signal(let number):
             say("\n")
-            throw KeepBlock.signal(number)
+            throw BlockKept.signal(number)
         }
     }
 
@@ -92,9 +92,9 @@ struct Dialogue {
     func untilInputEnds(_ body: () throws -> Void) throws {
         do {
             try body()
-        } catch KeepBlock.signal(let number) {
+        } catch BlockKept.signal(let number) {
             throw ExitCode(128 + number)
-        } catch is KeepBlock {}
+        } catch is BlockKept {}
     }
 
     /// Asks until Enter alone is typed, which returns nil, or a line that `read` accepts. Failures
@@ -127,7 +127,7 @@ extension String {
 struct WaitCountdown {
     let dialogue: Dialogue
 
-    /// Waits; throws `KeepBlock` if the person keeps the block.
+    /// Waits; throws `BlockKept` if the person keeps the block.
     func wait(seconds: Int) throws {
         let context = dialogue.context
         let end = context.elapsed() + .seconds(max(0, seconds))
@@ -156,7 +156,7 @@ struct WaitCountdown {
     private func listen(_ limit: Duration) throws -> Bool {
         guard let line = try dialogue.nextInput(within: limit) else { return false }
         // As in the question before, Enter alone keeps the block.
-        if ["", "k", "keep"].contains(line.lowercased()) { throw KeepBlock.chosen }
+        if ["", "k", "keep"].contains(line.lowercased()) { throw BlockKept.chosen }
         return true
     }
 

@@ -17,7 +17,7 @@ protocol Listener {
 }
 
 /// The ways in which the person keeps the block.
-enum KeepBlock: Error, Hashable {
+enum BlockKept: Error, Hashable {
     case chosen
     /// They ended the input (Ctrl-D).
     case endOfInput

@@ -51,7 +51,7 @@ extension Answer where Asked == LogOutcome {
 extension ConfirmUnblock.Refusal {
     static func noSuchRequest(_ id: Int64) -> Self { .notOpen(.noSuchRequest(id)) }
     static func beingConfirmed(_ id: Int64) -> Self { .notOpen(.beingConfirmed(id)) }
-    static func requestOver(_ id: Int64, _ outcome: UnblockRequest.Outcome) -> Self {
+    static func requestOver(_ id: Int64, _ outcome: UnblockRequest.Ending) -> Self {
         .notOpen(.requestOver(id, outcome))
     }
 }
@@ -60,7 +60,7 @@ extension ProtectInstead.Refusal {
     static var invalidLength: Self { .protection(.invalidLength) }
     static func noSuchRequest(_ id: Int64) -> Self { .notOpen(.noSuchRequest(id)) }
     static func beingConfirmed(_ id: Int64) -> Self { .notOpen(.beingConfirmed(id)) }
-    static func requestOver(_ id: Int64, _ outcome: UnblockRequest.Outcome) -> Self {
+    static func requestOver(_ id: Int64, _ outcome: UnblockRequest.Ending) -> Self {
         .notOpen(.requestOver(id, outcome))
     }
 }

@@ -77,7 +77,7 @@ extension Machine {
     }
 
     /// The remembered outcome of a request that has ended; nil while it is open.
-    func outcome(of request: UnblockRequest) -> UnblockRequest.Outcome? {
+    func outcome(of request: UnblockRequest) -> UnblockRequest.Ending? {
         engine.state.outcomes.last { $0.request == request.id }?.outcome
     }
 

@@ -14,7 +14,7 @@ struct Deed {
         case attempt
         case keep(Intent?)
         case unblock(Intent, isQuiet: Bool)
-        case closed(UnblockRequest.Outcome)
+        case closed(UnblockRequest.Ending)
         case use(from: TimeSpan, to: TimeSpan, minutes: Int?)
         case logged(isBought: Bool, Money?, regret: Int?)
         case usage(String, TimeSpan)
@@ -97,7 +97,7 @@ extension Deed.What {
         case 3, 4: return .keep(coin ? nil : .random(using: &random))
         case 5, 6, 7: return .unblock(.random(using: &random), isQuiet: coin)
         case 8:
-            return .closed(UnblockRequest.Outcome.allCases.randomElement(using: &random) ?? .kept)
+            return .closed(UnblockRequest.Ending.allCases.randomElement(using: &random) ?? .kept)
         case 9:
             let use = TimeSpan(milliseconds: Int64.random(in: 0...3_600_000, using: &random))
             return .use(

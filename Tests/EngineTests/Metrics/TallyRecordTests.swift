@@ -23,7 +23,7 @@ struct TallyRecordTests {
         var all = Tally()
         all.request(day: 3, hour: 0, isQuiet: true, isPause: true)
         all.attempt(day: 3)
-        for outcome in UnblockRequest.Outcome.allCases { all.closed(day: 3, outcome: outcome) }
+        for outcome in UnblockRequest.Ending.allCases { all.closed(day: 3, outcome: outcome) }
         for purpose in Purpose.allCases {
             all.keep(
                 day: 3, hour: 23, purpose: purpose, category: "gift", mood: "sad or \"so\"",

@@ -67,7 +67,7 @@ struct FactNames {
             RiskLevel.allCases.map(\.rawValue) == ["low", "moderate", "high", "critical"])
         #expect(Purpose.allCases.map(\.rawValue) == ["planned", "impulse"])
         #expect(
-            UnblockRequest.Outcome.allCases.map(\.rawValue) == [
+            UnblockRequest.Ending.allCases.map(\.rawValue) == [
                 "kept", "unblocked", "expired", "lapsed", "protected",
             ])
         #expect(

@@ -15,7 +15,7 @@ enum MessagingTarget {
         // A stream has a thread of its own, and what it says no certain place.
         let hasStream = requests.contains { request in
             guard case .call(_, let method, _, let more) = request else { return false }
-            return more && Gate.allows(method)
+            return more && AllowedMethods.allows(method)
         }
         if !hasStream { checkAnswers(stream, requests, fault) }
     }
@@ -28,12 +28,12 @@ enum MessagingTarget {
 
     /// The requests that the program reads, and the fault at which it stops; nil at the end of the
     /// input.
-    private static func requests(in stream: [UInt8]) -> ([Request], InputFault?) {
+    private static func requests(in stream: [UInt8]) -> ([ExtensionMessage], InputFault?) {
         let input = MemoryFile(stream)
         let reader = FrameReader(descriptor: input.descriptor)
-        var requests: [Request] = []
+        var requests: [ExtensionMessage] = []
         do throws(InputFault) {
-            while let frame = try reader.next() { requests.append(try Request(frame)) }
+            while let frame = try reader.next() { requests.append(try ExtensionMessage(frame)) }
             return (requests, nil)
         } catch {
             promise(error.exitStatus == EX_DATAERR, "\(error) is the sender's fault")
@@ -56,9 +56,9 @@ enum MessagingTarget {
         if fault == .truncated { promise(read == whole && !rest.isEmpty, "the last is cut off") }
     }
 
-    /// Without a daemon each call is answered, in its turn, by what the gate says of it.
+    /// Without a daemon each call is answered, in its turn, by whether it is allowed.
     private static func checkAnswers(
-        _ stream: [UInt8], _ requests: [Request], _ fault: InputFault?
+        _ stream: [UInt8], _ requests: [ExtensionMessage], _ fault: InputFault?
     ) {
         let (input, output) = (MemoryFile(stream), MemoryFile([]))
         let writer = FrameWriter(descriptor: output.descriptor) {
@@ -75,8 +75,8 @@ enum MessagingTarget {
         let expected = requests.compactMap { request -> JSON? in
             guard case .call(let id, let method, _, _) = request else { return nil }
             let error =
-                Gate.allows(method) ? HostError.daemonGone : HostError.notAllowed(method)
-            return .object(Answer.error(id, error))
+                AllowedMethods.allows(method) ? HostError.daemonGone : HostError.notAllowed(method)
+            return .object(HostMessage.error(id, error))
         }
         promise(Array(answers.dropFirst()) == expected, "each call is answered, in its turn")
     }

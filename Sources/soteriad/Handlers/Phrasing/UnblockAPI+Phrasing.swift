@@ -40,7 +40,7 @@ extension UnblockAPI.Grant {
 }
 
 extension UnblockAPI.Outcome {
-    init(_ outcome: UnblockRequest.Outcome) {
+    init(_ outcome: UnblockRequest.Ending) {
         switch outcome {
         case .kept: self = .kept
         case .unblocked: self = .unblocked

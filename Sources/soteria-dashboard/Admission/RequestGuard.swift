@@ -1,6 +1,6 @@
 /// Decides which requests are let in. Everything that the machine's other users, and pages of other
 /// sites in the person's browser, could send passes through here.
-struct Gate: Sendable {
+struct RequestGuard: Sendable {
     /// The `Host` of the server: `127.0.0.1:PORT`.
     let host: String
     /// The prefix of every path except the entrance's, without a slash at its end.
@@ -33,10 +33,10 @@ struct Gate: Sendable {
         /// The request is redirected to an address of this server.
         case redirect(String)
         /// A session requests a page.
-        case page(Visit)
+        case page(AdmittedRequest)
     }
 
-    /// Decides on a request; `number` identifies the visit if it is let in.
+    /// Decides on a request; `number` identifies the request if it is let in.
     func admit(_ head: RequestHead, _ sessions: Sessions, number: Int) -> Admission {
         guard head.hosts == [host] else { return .refused(.misdirected) }
         guard ["GET", "HEAD", "POST"].contains(head.method) else {
@@ -59,9 +59,9 @@ struct Gate: Sendable {
         }
         if head.method == "POST", !isForm(head) { return .refused(.wrongMediaType) }
         return .page(
-            Visit(
+            AdmittedRequest(
                 number: number, session: session, path: Array(target.path.dropFirst()),
-                query: target.query, gate: self))
+                query: target.query, requestGuard: self))
     }
 
     /// True if no other site caused the request. To a browser, a page at another port is of the
@@ -104,12 +104,12 @@ struct Gate: Sendable {
 }
 
 /// An authorized request for a page.
-struct Visit: Sendable {
-    /// The number that identifies the visit.
+struct AdmittedRequest: Sendable {
+    /// The number that identifies the request.
     let number: Int
     let session: Session
     /// The path below the base.
     let path: [String]
     let query: [String: String]
-    let gate: Gate
+    let requestGuard: RequestGuard
 }

@@ -2,9 +2,9 @@ import Testing
 
 @testable import soteria_dashboard
 
-/// Whom the gate lets in, by what their requests say.
-@Suite struct GateTests {
-    let gate = Gate(port: 4711)
+/// Which requests are let in.
+@Suite struct RequestGuardTests {
+    let requestGuard = RequestGuard(port: 4711)
     let session: Session
     let sessions: Sessions
 
@@ -19,11 +19,12 @@ import Testing
         _ method: String = "GET", _ path: String = "/goals",
         _ change: (inout RequestHead) -> Void = { _ in }
     ) -> RequestHead {
-        var head = RequestHead(method: method, target: gate.base + path, hosts: [gate.host])
+        var head = RequestHead(
+            method: method, target: requestGuard.base + path, hosts: [requestGuard.host])
         head.cookies = [session.cookie.text]
         head.fetchSites = ["same-origin"]
         if method == "POST" {
-            head.origins = [gate.origin]
+            head.origins = [requestGuard.origin]
             head.contentTypes = ["application/x-www-form-urlencoded"]
         }
         change(&head)
@@ -31,7 +32,7 @@ import Testing
     }
 
     func refusal(_ head: RequestHead) -> Refusal? {
-        guard case .refused(let refusal) = gate.admit(head, sessions, number: 1) else {
+        guard case .refused(let refusal) = requestGuard.admit(head, sessions, number: 1) else {
             return nil
         }
         return refusal
@@ -40,12 +41,12 @@ import Testing
     @Test(arguments: ["GET", "HEAD", "POST"])
     func ourOwnPagesAreAnswered(method: String) throws {
         let asked = head(method, "/goals/3/remove?a=b")
-        guard case .page(let visit) = gate.admit(asked, sessions, number: 7) else {
+        guard case .page(let admitted) = requestGuard.admit(asked, sessions, number: 7) else {
             Issue.record("not let in")
             return
         }
-        #expect(visit.number == 7 && visit.session.number == session.number)
-        #expect(visit.path == ["goals", "3", "remove"] && visit.query == ["a": "b"])
+        #expect(admitted.number == 7 && admitted.session.number == session.number)
+        #expect(admitted.path == ["goals", "3", "remove"] && admitted.query == ["a": "b"])
     }
 
     @Test(arguments: [
@@ -89,18 +90,18 @@ import Testing
     @Test(arguments: ["", "x", "/s-0123456789abcdef/", "/goals", "/favicon.ico", "/enter/"])
     func withoutTheBaseNobodyIsLetIn(path: String) {
         var asked = head()
-        asked.target = path.isEmpty ? "/" : path.hasPrefix("/") ? path : gate.base + path
+        asked.target = path.isEmpty ? "/" : path.hasPrefix("/") ? path : requestGuard.base + path
         let isEntrance = path == "/enter/"
         #expect(isEntrance ? refusal(asked) == nil : refusal(asked) == .forbidden)
     }
 
     @Test func thePathOfTheCookieIsLedTo() {
         let asked = head("GET", "")
-        guard case .redirect(let address) = gate.admit(asked, sessions, number: 1) else {
+        guard case .redirect(let address) = requestGuard.admit(asked, sessions, number: 1) else {
             Issue.record("not led on")
             return
         }
-        #expect(address == gate.base + "/")
+        #expect(address == requestGuard.base + "/")
     }
 
     @Test(arguments: [
@@ -153,11 +154,11 @@ import Testing
     @Test func theEntranceTakesOnlyGets() {
         for method in ["HEAD", "POST"] {
             let asked = RequestHead(
-                method: method, target: "/enter?token=x", hosts: [gate.host])
+                method: method, target: "/enter?token=x", hosts: [requestGuard.host])
             #expect(refusal(asked) == .wrongMethod(allowed: "GET"))
         }
-        let asked = RequestHead(method: "GET", target: "/enter", hosts: [gate.host])
-        guard case .entrance(let token) = gate.admit(asked, sessions, number: 1) else {
+        let asked = RequestHead(method: "GET", target: "/enter", hosts: [requestGuard.host])
+        guard case .entrance(let token) = requestGuard.admit(asked, sessions, number: 1) else {
             Issue.record("no entrance")
             return
         }
@@ -166,7 +167,7 @@ import Testing
 
     @Test func fieldsComeWithoutTheToken() throws {
         let body = "a=1&csrf=\(session.csrf.text)&a=2"
-        #expect(try gate.fields(of: Array(body.utf8), from: session) == ["a": ["1", "2"]])
+        #expect(try requestGuard.fields(of: Array(body.utf8), from: session) == ["a": ["1", "2"]])
     }
 
     @Test func formsNeedTheTokenOfTheirSession() {
@@ -178,7 +179,7 @@ import Testing
             "csrf=\(session.cookie.text)",
         ] {
             #expect(throws: Refusal.forbidden, "\(body)") {
-                try gate.fields(of: Array(body.utf8), from: session)
+                try requestGuard.fields(of: Array(body.utf8), from: session)
             }
         }
     }
@@ -187,19 +188,19 @@ import Testing
         let token = "csrf=\(session.csrf.text)&a="
         for broken in ["%", "%zz", "%ff", "%00"] {
             #expect(throws: Refusal.malformed) {
-                try gate.fields(of: Array((token + broken).utf8), from: session)
+                try requestGuard.fields(of: Array((token + broken).utf8), from: session)
             }
         }
-        let room = Gate.largestForm - token.utf8.count
+        let room = RequestGuard.largestForm - token.utf8.count
         let largest = token + String(repeating: "x", count: room)
-        #expect((try? gate.fields(of: Array(largest.utf8), from: session)) != nil)
+        #expect((try? requestGuard.fields(of: Array(largest.utf8), from: session)) != nil)
         #expect(throws: Refusal.tooLarge) {
-            try gate.fields(of: Array((largest + "x").utf8), from: session)
+            try requestGuard.fields(of: Array((largest + "x").utf8), from: session)
         }
     }
 
     @Test func everyServerHasABaseOfItsOwn() {
-        let bases = (0..<50).map { _ in Gate(port: 1).base }
+        let bases = (0..<50).map { _ in RequestGuard(port: 1).base }
         #expect(Set(bases).count == 50)
         #expect(bases.allSatisfy { $0.wholeMatch(of: /\/s-[0-9a-f]{16}/) != nil })
     }

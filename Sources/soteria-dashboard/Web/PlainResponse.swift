@@ -3,7 +3,7 @@ import HummingbirdCore
 import NIOCore
 
 /// HTTP responses without the headers that `SecurityHeaders` adds.
-enum Answer {
+enum PlainResponse {
     static func page(_ status: Int, _ html: String) -> Response {
         bytes(status, "text/html; charset=utf-8", ByteBuffer(string: html))
     }
