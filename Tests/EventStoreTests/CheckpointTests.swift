@@ -1,4 +1,5 @@
 import Engine
+import Foundation
 import GRDB
 import RuleModel
 import SeededRandom
@@ -114,19 +115,29 @@ struct CheckpointTests {
         #expect(later == [5])
     }
 
-    @Test("The format number stands for these members of the state")
-    func formatNumber() {
-        // Where this fails, the state has changed: raise Checkpoint.format, so that the facts are
-        // folded again, and write the members down here.
-        #expect(Checkpoint.format == 4)
-        #expect(
-            Mirror(reflecting: State()).children.compactMap(\.label) == [
-                "lastSequence", "last", "jump", "continuity", "zone", "rules", "quietHours",
-                "protections", "switches", "decisions", "risk", "requests", "outcomes", "grants",
-                "prompts", "autoProtectionEnds", "behaviour", "stepsBack", "tally", "aftermaths",
-                "usage", "checkIns", "budgets", "goals", "names", "incidents", "riskyHourToldOn",
-                "isStopped", "edits", "switchedOn", "entryEnds",
-            ])
+    @Test("The format number stands for the members of the state, at every depth")
+    func formatNumber() throws {
+        let records = URL(filePath: #filePath).resolvingSymlinksInPath()
+            .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Records")
+        var state = try JSONDecoder().decode(
+            State.self, from: Data(contentsOf: records.appending(path: "0.1.0/state.json")))
+        let reading = try #require(state.last)
+        state.evolve(
+            Event(
+                sequence: state.lastSequence + 1, at: reading.at, offset: 0,
+                elapsed: reading.elapsed.elapsed, boot: reading.elapsed.boot,
+                fact: .clockJumped(size: .hours(1))))
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        // Lengths of windows and other initial values.
+        let empty = String(decoding: try encoder.encode(State()), as: UTF8.self)
+        let lines = ["format \(Checkpoint.format)"] + StateShape(of: state).lines + [empty]
+        let known = try String(contentsOf: records.appending(path: "state.txt"), encoding: .utf8)
+            .split(separator: "\n").map(String.init)
+        // If this fails, the state has changed: raise Checkpoint.format, so that the facts are
+        // folded again, and change these lines of Tests/Records/state.txt.
+        #expect(lines.filter { !known.contains($0) } == [], "add these lines")
+        #expect(known.filter { !lines.contains($0) } == [], "remove these lines")
     }
 
     private func checkpoints(_ directory: TestDirectory) throws -> [Int64] {
