@@ -134,13 +134,11 @@ import Testing
         GoalsAPI.InvalidDate(date: "a", problem: "b"), GoalsAPI.TooMany(maximum: 100),
         GoalsAPI.StoreUnavailable(reason: "b"), RulesAPI.NoSuchTarget(target: "a"),
         RulesAPI.Busy(), RulesAPI.NoHistory(), RulesAPI.InvalidSpan(problem: .tooLong),
+        DashboardAPI.NotWritable(reason: "b"),
     ]
 
     @Test func everyDeclaredErrorIsSaidInWords() {
-        let types =
-            ProtectionAPI.errors + UnblockAPI.errors + PromptsAPI.errors + RiskAPI.errors
-            + QuietHoursAPI.errors + TargetsAPI.errors + UsageAPI.errors + CheckInAPI.errors
-            + MetricsAPI.errors + GoalsAPI.errors + RulesAPI.errors + DaemonAPI.errors
+        let types = Interfaces.all.flatMap { $0.errors }
         #expect(Self.all.map { type(of: $0).name }.sorted() == types.map { $0.name }.sorted())
         for error in Self.all {
             let text = FailureText.refusal(error)

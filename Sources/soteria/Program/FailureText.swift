@@ -185,6 +185,9 @@ enum FailureText {
         case let error as PromptsAPI.NotPossible:
             "that answer is no longer possible: \(Printable.text(error.reason))"
         case let error as PromptsAPI.StoreUnavailable: unrecorded(error.reason)
+        case let error as DashboardAPI.NotWritable:
+            "the file that opens the dashboard could not be written: "
+                + Printable.text(error.reason)
         default: error.varlinkError.description
         }
     }

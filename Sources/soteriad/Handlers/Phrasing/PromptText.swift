@@ -43,8 +43,16 @@ struct PromptText {
         }
     }
 
-    /// The explanation of an automatic protection: the score, and each factor with its weight.
-    var why: String {
+    /// The reply to `why`; nil if the prompt does not offer that answer.
+    var why: String? {
+        switch prompt.kind {
+        case .autoProtection: protectionReason
+        case .blockedOpened, .riskHigh, .logOutcome, .checkIn, .riskyHour: nil
+        }
+    }
+
+    /// The reason for an auto-protection: the score, and each factor with its weight.
+    private var protectionReason: String {
         guard let risk = prompt.risk else { return "The reason is unknown." }
         let level = engine.rules.risk.levels.level(of: risk.automatic)
         let began = "\(title) began at \(time(prompt.at))"
