@@ -9,6 +9,15 @@ struct CommandRun {
     let output: String
     let error: String
 
+    /// The output on one line: each break and its indent is one space.
+    var unwrappedOutput: String { Self.unwrapped(output) }
+    /// The errors on one line: each break and its indent is one space.
+    var unwrappedError: String { Self.unwrapped(error) }
+
+    private static func unwrapped(_ text: String) -> String {
+        text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    }
+
     /// Runs a command line in this process, with a context of the test.
     ///
     /// `person` answers questions, `onOutput` is called after each piece of output, `wait` instead

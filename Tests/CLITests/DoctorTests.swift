@@ -63,7 +63,7 @@ import Varlink
         daemon.stop()
         let run = CommandRun("doctor", "--socket", path, environment: ["HOME": home])
         #expect(run.status == 1)
-        let words = run.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        let words = run.unwrappedOutput
         #expect(words.contains("exists, but nothing is listening there."))
     }
 

@@ -64,7 +64,7 @@ import Varlink
     ])
     func mistakesAreExplained(arguments: [String], text: String) {
         let run = CommandRun(arguments: ["export"] + arguments)
-        let words = run.error.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        let words = run.unwrappedError
         #expect(run.status == 64 && run.output.isEmpty && words.contains(text), "\(words)")
     }
 

@@ -102,7 +102,7 @@ import Testing
     func helpSaysWhatToExpect(command: String, words: [String]) {
         let run = CommandRun(arguments: ["help"] + command.split(separator: " ").map(String.init))
         // However the lines are broken.
-        let text = run.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        let text = run.unwrappedOutput
         #expect(run.status == 0)
         for word in words { #expect(text.contains(word), "\(word)") }
     }

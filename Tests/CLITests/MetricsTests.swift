@@ -202,7 +202,7 @@ import Varlink
         let run = CommandRun(arguments: ["metrics"] + arguments)
         #expect(run.status == 64 && run.output.isEmpty)
         // Lines may be broken anywhere between words.
-        let words = run.error.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        let words = run.unwrappedError
         #expect(words.contains(text), "\(words)")
     }
 

@@ -61,7 +61,7 @@ import Varlink
                 "rules", "diff", directory + "/new.yaml", directory + "/old.yaml")
             #expect(run.status == 1)
             #expect(run.output.hasPrefix("Counted as weaker\n  time_zone "))
-            let words = run.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+            let words = run.unwrappedOutput
             #expect(words.contains("cannot be compared: the time zones differ (UTC and"))
             #expect(words.contains("cannot be compared: unblocks.today is used in a calculation"))
         }
