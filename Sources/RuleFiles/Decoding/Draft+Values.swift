@@ -146,6 +146,7 @@ extension Draft {
                 continue
             }
             findings.warning(
+                .repeatedValue,
                 "\"\(text)\" appears twice in the list", at: node.at,
                 notes: [(at: first, message: "the first occurrence is here")])
         }

@@ -21,9 +21,10 @@ package struct Findings: Sendable {
         add(.error, message, position, suggestion, notes)
     }
 
-    /// Adds a warning at a place in a file.
-    package mutating func warning(
-        _ message: String, at position: Position, suggestion: String? = nil,
+    /// Adds a warning at a place in a file. The kind is only named, so that the list of kinds has
+    /// every warning.
+    mutating func warning(
+        _ kind: WarningKind, _ message: String, at position: Position, suggestion: String? = nil,
         notes: [(at: Position, message: String)] = []
     ) {
         add(.warning, message, position, suggestion, notes)

@@ -23,6 +23,7 @@ extension Draft {
             }
             if let first = places.updateValue(node.at, forKey: path) {
                 findings.warning(
+                    .repeatedValue,
                     "this file appears twice in the list", at: node.at,
                     notes: [(at: first, message: "the first occurrence is here")])
                 continue
@@ -46,7 +47,7 @@ extension Draft {
                 return nil
             }
             // The rest of the rules protects more than none of them.
-            findings.warning(message, at: position)
+            findings.warning(.lostList, message, at: position)
             return .lost
         }
     }

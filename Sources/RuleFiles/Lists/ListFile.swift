@@ -40,10 +40,10 @@ package struct ListFile: Sendable {
 
     var diagnostics: [Diagnostic] {
         let lost = copyFault.map { fault in
-            Diagnostic(
-                severity: .warning, file: path,
-                message: "Soteria cannot keep a copy of this list (\(fault)); if the list is lost, "
-                    + "the rules cannot be restored")
+            Diagnostic.warning(
+                .unkeptList,
+                "Soteria cannot keep a copy of this list (\(fault)); if the list is lost, "
+                    + "the rules cannot be restored", file: path)
         }
         return problems.diagnostics(path: path) + [lost].compactMap(\.self)
     }

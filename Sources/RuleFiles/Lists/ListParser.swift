@@ -225,9 +225,9 @@ struct ListParser {
             path: "", layer: 0, text: String(decoding: bytes[shown], as: UTF8.self))
         let position = source.position(at: place - line.lowerBound, file: 0)
         problems.append(
-            Diagnostic(
-                severity: .warning, file: "", line: number,
-                column: source.characterColumn(of: position), message: message,
+            .warning(
+                .ignoredLine, message, file: "", line: number,
+                column: source.characterColumn(of: position),
                 excerpt: source.excerpt(at: position)))
     }
 }

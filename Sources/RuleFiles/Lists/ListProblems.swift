@@ -56,9 +56,10 @@ struct ListProblems: Hashable, Sendable {
             return count == 0 ? nil : kind.counted(count)
         }
         return told + [
-            Diagnostic(
-                severity: .warning, file: path,
-                message: "ignored lines in this list, in total: " + parts.joined(separator: ", "))
+            .warning(
+                .ignoredLine,
+                "ignored lines in this list, in total: " + parts.joined(separator: ", "),
+                file: path)
         ]
     }
 }

@@ -58,6 +58,7 @@ struct Merge: Sendable {
                     findings.omit(.warning)
                 } else {
                     findings.warning(
+                        .nullWithoutEntry,
                         "there is no \"\(path.joined(separator: "."))\", so null removes nothing",
                         at: entry.keyAt,
                         suggestion: NearName.nearest(to: entry.key, among: lower.keys))

@@ -13,6 +13,7 @@ extension RuleReview {
                 let truth = search.truth(of: factor.text)
             else { continue }
             warn(
+                .constantCondition,
                 "the condition of the factor \"\(factor.key)\" is always \(truth): the factor "
                     + (truth ? "always adds its weight" : "has no effect"),
                 at: when.value.at)
@@ -21,6 +22,7 @@ extension RuleReview {
             guard let when = member("when", of: entry), isOwn(when) else { continue }
             if let truth = search.truth(of: rule.text) {
                 warn(
+                    .constantCondition,
                     "the condition of the auto-protection \"\(rule.key)\" is always \(truth): "
                         + "the rule " + (truth ? "begins again and again" : "never begins"),
                     at: when.value.at)
@@ -45,6 +47,7 @@ extension RuleReview {
                 with: "risk.automatic <= \(automatic) && risk.score <= \(sum(draft.factors))")
         else { return }
         warn(
+            .unreachableScore,
             "the auto-protection \"\(rule.key)\" can never begin: the automatic factors add up to "
                 + "only \(automatic)", at: when.value.at)
     }
@@ -59,7 +62,9 @@ extension RuleReview {
         }
         search.constants = Set(found.map(\.entry.key))
         for (entry, text, truth) in found where !search.readsConstant(text) {
-            warn("the feature \"\(entry.key)\" is always \(truth)", at: entry.value.at)
+            warn(
+                .constantCondition, "the feature \"\(entry.key)\" is always \(truth)",
+                at: entry.value.at)
         }
     }
 

@@ -16,6 +16,7 @@ extension RuleReview {
             for (site, parent) in covered {
                 guard let place = places[site] else { continue }
                 warn(
+                    .coveredSite,
                     "\"\(parent)\" already covers all its subdomains, including \"\(site)\"",
                     at: place,
                     notes: places[parent].map { [(at: $0, message: "\"\(parent)\" is here")] }
@@ -65,6 +66,7 @@ extension RuleReview {
                 }
                 guard let cover else { continue }
                 warn(
+                    .coveredRange,
                     ranges[cover] == range
                         ? "this range appears twice in the schedule"
                         : "this range lies within another range of the schedule",

@@ -9,6 +9,7 @@ extension RuleReview {
             // Over a lower layer's weight a zero is a way to switch its factor off.
             guard let weight = member("weight", of: entry), weight.replaced == nil else { continue }
             warn(
+                .idleFactor,
                 "the factor \"\(factor.key)\" has weight 0, so the factor has no effect",
                 at: weight.value.at)
         }
@@ -28,6 +29,7 @@ extension RuleReview {
             }
             // The levels above it are out of reach, too.
             return warn(
+                .unreachableLevel,
                 "the risk can never reach \"\(name)\", which begins at \(level): all factors "
                     + "together add up to only \(most)", at: place)
         }
@@ -45,6 +47,7 @@ extension RuleReview {
             }
             guard let first = schedule.firstDayOfLongPause else { continue }
             warn(
+                .idleSchedule,
                 "the schedule \"\(schedule.key)\" does not run for two years or more from "
                     + "\(CivilDate(daysSince1970: first)): \"except:\" contains all its days",
                 at: entry.keyAt)
@@ -57,12 +60,13 @@ extension RuleReview {
         for date in dates {
             guard let text = date.scalar?.text, let day = CivilDate(text) else { continue }
             guard seen.insert(day.daysSince1970).inserted else {
-                warn("\(text) appears twice in the list", at: date.at)
+                warn(.repeatedValue, "\(text) appears twice in the list", at: date.at)
                 continue
             }
             let weekday = CivilDate.weekday(daysSince1970: day.daysSince1970)
             guard !range.days.contains(weekday: weekday) else { continue }
             warn(
+                .idleException,
                 "\(text) is a \(ClockText.weekdays[weekday - 1]), and the range does not begin on "
                     + "that day, so this exception has no effect",
                 at: date.at)

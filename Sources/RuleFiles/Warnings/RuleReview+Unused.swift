@@ -22,6 +22,7 @@ extension RuleReview {
         for (target, entry) in draft.targets where !used.contains(target.key) {
             guard layer(of: entry.keyAt) == topLayer else { continue }
             warn(
+                .unusedTarget,
                 "no rule blocks, counts or reads the target \"\(target.key)\"", at: entry.keyAt)
         }
     }
@@ -36,7 +37,7 @@ extension RuleReview {
         for entry in map.entries where !read.contains(entry.key) {
             // A lower layer may offer it to the files above.
             guard layer(of: entry.keyAt) == topLayer else { continue }
-            warn("no condition reads the feature \"\(entry.key)\"", at: entry.keyAt)
+            warn(.unreadFeature, "no condition reads the feature \"\(entry.key)\"", at: entry.keyAt)
         }
     }
 }

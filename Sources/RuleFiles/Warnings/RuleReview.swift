@@ -3,7 +3,8 @@ import RuleModel
 
 /// Reviews a rule set without errors for parts that are probably mistakes.
 ///
-/// All its findings are warnings: the set is in force nevertheless.
+/// All its findings are warnings: the set is in force nevertheless. Warnings about the values of one
+/// entry are given where it is read, in `Decoding/Sections`.
 struct RuleReview: Sendable {
     /// The set as read, before the plan's limits were applied.
     let draft: Draft
@@ -25,10 +26,11 @@ struct RuleReview: Sendable {
 
     /// Adds a warning, unless its place is in the shipped defaults, which the person did not write.
     mutating func warn(
-        _ message: String, at position: Position, notes: [(at: Position, message: String)] = []
+        _ kind: WarningKind, _ message: String, at position: Position,
+        notes: [(at: Position, message: String)] = []
     ) {
         guard layer(of: position) > 0 else { return }
-        findings.warning(message, at: position, notes: notes)
+        findings.warning(kind, message, at: position, notes: notes)
     }
 
     /// The layer of the file that a place is in; 0 the shipped defaults.

@@ -21,6 +21,7 @@ extension Draft {
             let at = fields.entry("limit")?.value.at
         {
             findings.warning(
+                .unreachableLimit,
                 "this limit can never be reached, because a \(period.rawValue) is no longer than "
                     + "the limit", at: at)
         }

@@ -21,6 +21,7 @@ extension Draft {
         let isMistaken = !fields.meant.isDisjoint(with: ["blocks", "on_no"])
         if blocks.isEmpty, onNo.block.isEmpty, !isMistaken {
             findings.warning(
+                .idleCheckIn,
                 "\(fields.owner) never blocks anything, neither before nor after an answer",
                 at: entry.keyAt)
         }

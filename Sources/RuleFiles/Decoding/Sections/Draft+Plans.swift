@@ -67,6 +67,7 @@ extension Draft {
         // The person did not write the shipped defaults, so no warning is needed.
         for entry in entries where findings.files[entry.keyAt.file].layer > 0 {
             findings.warning(
+                .planLimit,
                 "the plan \"\(plan.key)\" allows \(limit) \(what)\(limit == 1 ? "" : "s"); "
                     + "\"\(entry.key)\" is not in force",
                 at: entry.keyAt)
@@ -80,6 +81,7 @@ extension Draft {
             let missing = limitPlaces(of: &targets[index].rule, to: &left)
             guard let first = missing.first else { continue }
             findings.warning(
+                .planLimit,
                 "the plan \"\(plan.key)\" allows \(limit) "
                     + "site\(limit == 1 ? " or app" : "s and apps"); \"\(first)\""
                     + (missing.count > 1 ? " and \(missing.count - 1) more are" : " is")

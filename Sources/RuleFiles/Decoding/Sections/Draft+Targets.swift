@@ -50,6 +50,7 @@ extension Draft {
             fields.meant.isDisjoint(with: ["apps", "executables"])
         {
             findings.warning(
+                .idleOnBlock,
                 "\"on_block\" applies to apps and executables, but \(fields.owner) has none",
                 at: entry.keyAt)
         }
@@ -62,6 +63,7 @@ extension Draft {
         else { return nil }
         if !host.utf8.contains(UInt8(ascii: ".")), host != "localhost" {
             findings.warning(
+                .siteWithoutDot,
                 "\"\(host)\" has no dot, so this entry covers the host \"\(host)\" and all hosts "
                     + "that end in \".\(host)\"",
                 at: node.at)

@@ -1,0 +1,44 @@
+/// The kinds of warnings about rule files, each as the table of docs/rules.md names it.
+package enum WarningKind: String, CaseIterable, Sendable {
+    // Parts that nothing uses.
+    case unreadFeature = "a feature that no condition reads"
+    case unusedTarget = "a target that no rule blocks, counts or reads"
+
+    // Parts without effect beside others.
+    case repeatedValue = "a value that appears twice in a list"
+    case coveredSite = "a site that is already included in another site of its target"
+    case coveredRange =
+        "a range that appears twice in a schedule, or lies within another range of it"
+    case nullWithoutEntry = "`null` for an entry that no lower layer has"
+
+    // Parts that never have an effect.
+    case idleException = "a date after `except` on which the range does not begin"
+    case idleSchedule = "a schedule all of whose days are excepted for two years"
+    case constantCondition = "a condition that is always true, or always false"
+    case idleFactor = "a factor of weight 0"
+    case unreachableLevel = "a level above the sum of all weights"
+    case unreachableScore =
+        "an auto-protection on a score that the automatic factors never reach"
+    case unreachableLimit = "a budget that is longer than its day or week"
+    case idleCheckIn = "a check-in that blocks nothing"
+    case idleOnBlock = "`on_block` in a target with only sites"
+    case planLimit = "anything that the plan does not allow"
+
+    // Sites.
+    case siteWithoutDot = "a site without a dot"
+    case ignoredLine = "a line of a list that names no site"
+    case unkeptList = "a list of which no copy can be kept"
+    case lostList = "a list that was lost, in rules that are restored"
+}
+
+extension Diagnostic {
+    /// A warning about a file that rules name, such as a list.
+    static func warning(
+        _ kind: WarningKind, _ message: String, file: String, line: Int = 0, column: Int = 0,
+        excerpt: Excerpt? = nil
+    ) -> Diagnostic {
+        Diagnostic(
+            severity: .warning, file: file, line: line, column: column, message: message,
+            excerpt: excerpt)
+    }
+}
