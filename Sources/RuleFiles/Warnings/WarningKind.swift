@@ -26,7 +26,7 @@ package enum WarningKind: String, CaseIterable, Sendable {
 
     // Sites.
     case siteWithoutDot = "a site without a dot"
-    case ignoredLine = "a line of a list that names no site"
+    case ignoredLine = "a line of a list that is ignored"
     case unkeptList = "a list of which no copy can be kept"
     case lostList = "a list that was lost, in rules that are restored"
 }
