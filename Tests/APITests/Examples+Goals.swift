@@ -26,32 +26,9 @@ extension Example {
                 replies: [.init()]),
         ]
     }
-
-    static func budgets() throws -> [Example] {
-        try [
-            Example(
-                BudgetsAPI.List.self, interface: BudgetsAPI.interface, parameters: [.init()],
-                replies: [.init(budgets: [Sample.budget]), .init(budgets: [])])
-        ]
-    }
-}
-
-extension Example {
-    static func dashboard() throws -> [Example] {
-        try [
-            Example(
-                DashboardAPI.Open.self, interface: DashboardAPI.interface,
-                parameters: [.init(page: "metrics"), .init()],
-                replies: [.init(file: "/run/user/1000/soteria/open.html")])
-        ]
-    }
 }
 
 extension Sample {
-    static let budget = BudgetsAPI.Budget(
-        budget: "social", name: "Social media", target: "social", limit: 2700, used: 720,
-        left: 1980, per: .day, resets: "04:00", from: "2026-11-21T04:00:00+01:00",
-        until: "2026-11-22T04:00:00+01:00", reached: false, strict: false)
     static let goal = GoalsAPI.Goal(
         goal: 71, name: "A bicycle", target: "800.00", currency: "EUR", saved: "800.00",
         left: "0.00", progress: FixedPoint(thousandths: 1000), by: "2027-05-01", late: false,

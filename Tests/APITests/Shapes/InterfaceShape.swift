@@ -3,10 +3,13 @@ import VarlinkIDL
 
 /// An interface in few words: every member with its fields and their types, no comments.
 struct InterfaceShape {
+    /// The interface's name.
+    let interface: String
     let text: String
 
     init(_ file: String) throws {
         let description = try InterfaceDescription(file)
+        interface = description.name
         var lines: [String] = []
         for method in description.methods {
             lines.append("method \(method.name)")

@@ -1,13 +1,5 @@
-import API
-import Testing
-
-/// The shapes of figures, findings and goals; see `InterfaceShapeTests`.
-@Suite struct FigureShapeTests {
-    @Test func metrics() throws {
-        #expect(try InterfaceShape(MetricsAPI.description).text == Self.metricsShape)
-    }
-
-    private static let metricsShape = """
+extension InterfaceShapeTests {
+    static let metrics = """
         method Get
           range: ?Range
           from: ?string
@@ -114,58 +106,6 @@ import Testing
         error InvalidRange
           from: ?string
           to: ?string
-        error StoreUnavailable
-          reason: string
-        """
-
-    @Test func goals() throws {
-        #expect(try InterfaceShape(GoalsAPI.description).text == Self.goalsShape)
-    }
-
-    private static let goalsShape = """
-        method List
-          -> goals: []Goal
-        method Add
-          name: string
-          target: string
-          currency: string
-          by: ?string
-          fromKept: ?bool
-          -> goal: Goal
-        method Contribute
-          goal: int
-          amount: string
-          -> goal: Goal
-        method Remove
-          goal: int
-        type Goal
-          goal: int
-          name: string
-          target: string
-          currency: string
-          saved: string
-          left: string
-          progress: float
-          by: ?string
-          late: ?bool
-          fromKept: bool
-          reached: bool
-          reachedAt: ?string
-          addedAt: string
-          contributions: int
-        error NoSuchGoal
-          goal: int
-        error InvalidName
-          name: string
-          problem: string
-        error InvalidAmount
-          amount: string
-          problem: string
-        error InvalidDate
-          date: string
-          problem: string
-        error TooMany
-          maximum: int
         error StoreUnavailable
           reason: string
         """

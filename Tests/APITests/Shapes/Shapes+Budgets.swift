@@ -1,0 +1,22 @@
+extension InterfaceShapeTests {
+    static let budgets = """
+        method List
+          -> budgets: []Budget
+        type Period
+          day
+          week
+        type Budget
+          budget: string
+          name: string
+          target: string
+          limit: int
+          used: int
+          left: int
+          per: Period
+          resets: string
+          from: string
+          until: string
+          reached: bool
+          strict: bool
+        """
+}

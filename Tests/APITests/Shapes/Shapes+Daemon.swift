@@ -1,0 +1,110 @@
+extension InterfaceShapeTests {
+    static let daemon = """
+        method GetStatus
+          -> version: string
+          -> pid: int
+          -> executable: ?string
+          -> startedAt: string
+          -> uptime: int
+          -> now: string
+          -> nextChange: ?string
+          -> rules: RulesStatus
+          -> clock: ClockStatus
+          -> store: StoreStatus
+          -> connections: int
+          -> subscribers: int
+          -> incidents: []Incident
+        method Events
+          after: ?int
+          from: ?string
+          to: ?string
+          kinds: ?[]string
+          limit: ?int
+          follow: ?bool
+          newestFirst: ?bool
+          -> events: []Event
+        method Backup
+          -> data: ?string
+          -> size: int
+        type Layer
+          defaults
+          machine
+          person
+        type RuleDirectory
+          path: string
+          layer: Layer
+          problem: ?string
+        type EditKind
+          files
+          switch
+        type PendingEdit
+          edit: int
+          kind: EditKind
+          weakens: []string
+          since: string
+          until: string
+        type RulesStatus
+          fingerprint: string
+          loadedAt: ?string
+          files: int
+          refused: bool
+          errors: int
+          warnings: int
+          directories: []RuleDirectory
+          weakeningWaits: ?int
+          pendingEdits: ?[]PendingEdit
+        type Continuity
+          first
+          sameBoot
+          synchronised
+          unproven
+          behind
+        type ClockStatus
+          trusted: bool
+          synchronised: ?bool
+          jump: ?int
+          jumpedAt: ?string
+          adoptedAt: ?string
+          continuity: Continuity
+          timeZone: string
+          zoneProblem: ?string
+          localTimeZone: ?string
+        type ChainHead
+          sequence: int
+          hash: string
+        type Retention
+          keepSeconds: int
+          lastApplied: ?string
+          removed: int
+        type StoreStatus
+          healthy: bool
+          problem: ?string
+          path: string
+          events: int
+          setAside: ?string
+          head: ?ChainHead
+          retention: ?Retention
+        type IncidentKind
+          gap
+          crash
+          stop
+          clock_jump
+          rules_weakened
+          switched_off
+          store_replaced
+          restored
+        type Incident
+          kind: IncidentKind
+          at: string
+          seconds: ?int
+          what: []string
+        type Event
+          sequence: int
+          at: string
+          kind: string
+          fact: object
+          text: ?string
+        error StoreUnavailable
+          reason: string
+        """
+}

@@ -1,0 +1,56 @@
+extension InterfaceShapeTests {
+    static let usage = """
+        method Opened
+          site: ?string
+          app: ?string
+          -> use: int
+          -> targets: []string
+          -> heartbeat: int
+          -> limit: int
+        method Heartbeat
+          uses: []int
+          -> unknown: []int
+        method Closed
+          use: int
+        method SetIdle
+          idle: bool
+          locked: ?bool
+          idleSeconds: ?int
+        method Sessions
+          target: ?string
+          from: ?string
+          to: ?string
+          limit: ?int
+          newestFirst: ?bool
+          -> sessions: []Session
+        method Today
+          -> targets: []TargetUse
+          -> idle: bool
+          -> locked: bool
+        type Place
+          site: ?string
+          app: ?string
+        type Session
+          session: int
+          target: string
+          places: []Place
+          at: string
+          until: ?string
+          seconds: int
+          requests: []int
+          running: bool
+        type TargetUse
+          target: string
+          name: string
+          seconds: int
+          running: bool
+        error NotTracked
+          targets: []string
+        error NoSuchUse
+          use: int
+        error NoSuchTarget
+          target: string
+        error StoreUnavailable
+          reason: string
+        """
+}
