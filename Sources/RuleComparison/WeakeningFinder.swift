@@ -38,6 +38,12 @@ struct WeakeningFinder: Sendable {
     /// The name of the zone in which an entry's times are read; nil: the machine's.
     func zoneName(_ zone: TimeZoneRules?) -> String? { zone?.name ?? before.timeZone?.name }
 
+    /// The reason why entries in two zones cannot be compared.
+    func zones(_ left: TimeZoneRules?, _ right: TimeZoneRules?) -> String {
+        let names = [left, right].map { zoneName($0) ?? "the machine's zone" }.sorted()
+        return "the time zones differ (\(names[0]) and \(names[1]))"
+    }
+
     static func byKey<Entry>(_ entries: [Entry], _ key: (Entry) -> String) -> [String: Entry] {
         Dictionary(entries.map { (key($0), $0) }, uniquingKeysWith: { first, _ in first })
     }

@@ -1,18 +1,5 @@
 import RuleModel
 
-/// The keys of `keep: …`.
-enum KeepFields {
-    // A month at least, because the risk score looks back 30 days.
-    static let events = Field(
-        "events", .timeSpan(within: .days(30) ... .days(100 * 365), in: .long),
-        leftOut: "forever",
-        "How long events are kept. Older events are removed once a day; the figures computed from "
-            + "these events are kept.",
-        example: "2y")
-
-    static let shape = Shape("a map with \"events:\"", [events])
-}
-
 /// The keys of `edits: …`.
 enum EditsFields {
     static let weakeningWaits = Field(
