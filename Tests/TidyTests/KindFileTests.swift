@@ -31,6 +31,25 @@ import Testing
         #expect(kinds(in: "Tests/EngineTests/Record", "FactNames+", "Facts") == topics)
     }
 
+    @Test func everyFactIsDescribedForClientsAndShownOnThePageOfTheRecord() throws {
+        let cases = try Repository.file("Sources/Engine/Record/Fact.swift").lines
+            .drop { !$0.hasPrefix("package enum Fact:") }.prefix { $0 != "}" }
+        let facts = cases.compactMap { line -> String? in
+            let words = line.split(separator: " ").drop { $0 == "indirect" }
+            guard words.first == "case", let name = words.dropFirst().first else { return nil }
+            return String(name.prefix { $0.isLetter })
+        }
+        #expect(facts.count > 50)
+        let interface = try Repository.file("Sources/API/org.soteria.daemon.varlink").lines
+            .filter { $0.hasPrefix("#   ") }
+        let described = Set(interface.flatMap { $0.split { !$0.isLetter } }.map(String.init))
+        let page = try Repository.file("Sources/Dashboard/Record/EventKinds.swift").text
+        for fact in facts {
+            #expect(described.contains(fact), "\(fact)")
+            #expect(page.contains("\"\(fact)\""), "\(fact)")
+        }
+    }
+
     @Test func everyInterfaceHasItsShapeAndItsExamples() {
         let interfaces = Repository.names(in: "Sources/API").filter { $0.hasSuffix(".varlink") }
             .compactMap { $0.split(separator: ".").dropLast().last.map(String.init) }.sorted()
