@@ -3,8 +3,8 @@ import RuleModel
 
 /// Reviews a rule set without errors for parts that are probably mistakes.
 ///
-/// All its findings are warnings: the set is in force nevertheless. Warnings about the values of one
-/// entry are given where it is read, in `Decoding/Sections`.
+/// All its findings are warnings: the set is in force nevertheless. Warnings about the values of
+/// one entry are given where it is read, in `Decoding/Sections`.
 struct RuleReview: Sendable {
     /// The set as read, before the plan's limits were applied.
     let draft: Draft
