@@ -83,7 +83,7 @@ enum MetricsBenchmarks {
                 amount: Money(thousandths: 9_990, currency: ["EUR", "USD", "GBP"][hour % 3]),
                 regret: hour % 5)
         }
-        for outcome in UnblockRequest.Outcome.allCases { tally.closed(day: day, outcome: outcome) }
+        for outcome in UnblockRequest.Ending.allCases { tally.closed(day: day, outcome: outcome) }
         for number in 0..<10 {
             tally.usage(day: day, target: "target-\(number)", active: .minutes(12))
         }
