@@ -128,7 +128,7 @@ package struct UnblockRequest: Hashable, Sendable, Codable, CustomStringConverti
         var circumstances: Circumstances
     }
 
-    /// How a request ended.
+    /// The way in which a request ended.
     package enum Ending: String, Hashable, Sendable, Codable, CaseIterable {
         /// The block was kept: a protection moment.
         case kept
