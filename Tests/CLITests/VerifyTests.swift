@@ -248,7 +248,7 @@ import Varlink
         report.events = 10
         report.broken = ChainBreak(sequence: 31, reason: reason)
         let text = ChainText(report: report, path: "p", heads: 0, others: 0)
-        #expect(text.answer.broken?.reason == word && !text.answer.whole)
+        #expect(text.output.broken?.reason == word && !text.output.whole)
         let shown = text.text(Style(width: 120))
         #expect(shown.hasPrefix("The record is not intact: "))
         if case .anotherRecord = reason {
