@@ -62,7 +62,7 @@ struct BrowserPaths: Sendable {
 
     init(_ environment: [String: String]) throws {
         guard let home = environment["HOME"], home.hasPrefix("/") else {
-            throw Failure("HOME is not set to an absolute path")
+            throw Failure("the variable HOME must be set to an absolute path")
         }
         self.environment = environment
         self.home = home

@@ -54,15 +54,15 @@ struct BrowserCheck {
             manifest.allowedExtensions == right.allowedExtensions
         else { return bad("\(path) lists the wrong extension ids") }
         if let problem = host.problem(at: manifest.path) {
-            return bad("\(path) points to an unusable host: \(problem)")
+            return bad("\(path) names a program that cannot be used: \(problem)")
         }
         if let ours = host.path, ours != manifest.path,
             !StateDirectories.isSame(ours, manifest.path)
         {
             return .hint(
                 Self.area,
-                "\(browser.name): \(path) points to \(manifest.path), but this installation's host "
-                    + "is \(ours).", advice)
+                "\(browser.name): \(path) names \(manifest.path) instead of this installation's "
+                    + "\(ours).", advice)
         }
         return .good(Self.area, "\(browser.name) can start \(manifest.path).")
     }
@@ -71,12 +71,14 @@ struct BrowserCheck {
         let text =
             switch (packaging, browser) {
             case (.snap, .firefox):
-                "Firefox from Snap can start the host only through the desktop portal, if at all."
+                "Firefox from Snap can start soteria-browser-host only through the desktop portal, "
+                    + "and on some systems not at all."
             case (.flatpak, _), (.snap, _):
-                "\(browser.name) from \(packaging.rawValue) cannot start the host, so "
+                "\(browser.name) from \(packaging.rawValue) cannot start soteria-browser-host, so "
                     + "Soteria blocks nothing in this browser."
             }
-        return .hint(Self.area, text, "Use the \(browser.name) package of your distribution.")
+        return .hint(
+            Self.area, text, "Install the \(browser.name) package of your distribution instead.")
     }
 
     private var extensionFinding: Finding {
@@ -97,7 +99,8 @@ struct BrowserCheck {
         }
         let mismatch =
             differing.count == 1
-            ? "does not match this version:" : "do not match this version, such as"
+            ? "is not from this version of Soteria:"
+            : "are not from this version of Soteria, for example"
         return .bad(
             area,
             "\(Count.text(differing.count, "file")) in \(directory) \(mismatch) \(first.path).",

@@ -24,7 +24,7 @@ struct BrowserHost {
         let words = result.output.split(whereSeparator: \.isWhitespace).map(String.init)
         guard words.last == Version.text else {
             let version = Printable.text(words.last ?? "unknown")
-            return "\(path) has version \(version), but this program has \(Version.text)"
+            return "\(path) is version \(version), but this program is version \(Version.text)"
         }
         return nil
     }

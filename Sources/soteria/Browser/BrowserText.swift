@@ -55,8 +55,8 @@ enum BrowserSteps {
             "Debian's Firefox finds the extension the next time it starts, and asks once whether "
                 + "to enable it."
         case .chrome:
-            "Chrome: each user has to open chrome://extensions, choose \"Load unpacked\" and select "
-                + "\(BrowserPaths.systemExtensionDirectory)."
+            "Chrome: each user has to open chrome://extensions, turn on \"Developer mode\", choose "
+                + "\"Load unpacked\" and select \(BrowserPaths.systemExtensionDirectory)."
         }
     }
 }

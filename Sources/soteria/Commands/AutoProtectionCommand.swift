@@ -18,8 +18,10 @@ struct AutoProtectionCommand: ParsableCommand {
             SwitchHelp(
                 list: "Show every rule with its condition and state.", key: "rule",
                 on: ("enable", "Switch a rule on."),
-                off: ("disable", "Switch a rule off; a running protection is not ended."),
-                refusal: "This is refused while the protection of a strict rule is running.")
+                off: ("disable", "Switch a rule off; a running protection continues."),
+                refusal: """
+                    No rule can be switched off while the protection of a strict rule is running.
+                    """)
         }
         static var completion: CompletionKind { Completions.autoProtections }
 

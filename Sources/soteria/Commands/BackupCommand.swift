@@ -6,9 +6,9 @@ import Foundation
 struct BackupCommand: Command {
     static let configuration = CommandConfiguration(
         commandName: "backup",
-        abstract: "Write the whole record to a file while the daemon keeps running.",
+        abstract: "Write a copy of the whole record to a file; the daemon keeps running.",
         discussion: """
-            The backup is checked before FILE appears. To restore a backup: soteria restore
+            FILE is created only after the backup has been checked. To restore it: soteria restore
             """)
 
     @Argument(help: "The file to write.", completion: .file())
@@ -51,7 +51,7 @@ struct BackupCommand: Command {
             expected = reply.size
             if let data = reply.data {
                 guard let bytes = Data(base64Encoded: data) else {
-                    throw Failure("the daemon sent data that cannot be read; no backup was written")
+                    throw Failure("the daemon sent unreadable data, so no backup was written")
                 }
                 try file.write(bytes)
             }

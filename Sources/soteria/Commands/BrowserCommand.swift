@@ -13,7 +13,7 @@ struct BrowserSelection: ParsableArguments {
     @Option(
         name: .customLong("browser"),
         help: ArgumentHelp(
-            "Only this browser: chromium, chrome or firefox. May be given several times.",
+            "Only this browser: chromium, chrome or firefox; repeat the option for several.",
             valueName: "NAME"))
     var named: [Browser] = []
 
@@ -27,13 +27,13 @@ struct BrowserSelection: ParsableArguments {
 struct BrowserScope: ParsableArguments {
     @Flag(
         help: """
-            Apply to every user of this machine, with the directories that Debian's browsers read.
+            Act for every user of this machine, in the directories that Debian's browsers use.
             """)
     var system = false
 
     @Option(
         help: ArgumentHelp(
-            "With --system: put every file below this directory, to build a package.",
+            "With --system: use this directory in place of /, to build a package.",
             valueName: "DIR"),
         completion: .directory)
     var root: String?
@@ -63,7 +63,7 @@ private struct BrowserOutput: Encodable {
 struct BrowserInstallCommand: Command {
     static let configuration = CommandConfiguration(
         commandName: "install",
-        abstract: "Unpack the extension and let browsers start soteria-browser-host.",
+        abstract: "Unpack the browser extension and register its helper with the browsers.",
         discussion: "Without --browser, sets up every installed browser.")
 
     @OptionGroup var selection: BrowserSelection
@@ -71,7 +71,7 @@ struct BrowserInstallCommand: Command {
 
     @Option(
         help: ArgumentHelp(
-            "The path of soteria-browser-host (default: in this program's directory).",
+            "The path of soteria-browser-host (default: next to this program).",
             valueName: "PATH"),
         completion: .file())
     var host: String?
@@ -113,7 +113,7 @@ struct BrowserInstallCommand: Command {
         let there = Browser.allCases.filter { $0.isThere(places) }
         guard !there.isEmpty else {
             throw Failure(
-                "found no Chromium, Chrome or Firefox; if one is installed, name it: "
+                "no Chromium, Chrome or Firefox was found; if you have one, name it: "
                     + "soteria browser install --browser firefox")
         }
         return there
@@ -135,8 +135,8 @@ struct BrowserInstallCommand: Command {
 struct BrowserUninstallCommand: Command {
     static let configuration = CommandConfiguration(
         commandName: "uninstall",
-        abstract: "Remove the files that soteria browser install created.",
-        discussion: "Also removes the extension once no browser needs the extension.")
+        abstract: "Remove the files that \"soteria browser install\" created.",
+        discussion: "The extension is removed too, once no browser uses it.")
 
     @OptionGroup var selection: BrowserSelection
     @OptionGroup var scope: BrowserScope

@@ -3,7 +3,7 @@ import ArgumentParser
 
 struct BudgetsCommand: Command {
     static let configuration = CommandConfiguration(
-        commandName: "budgets", abstract: "Show how much of each budget is used.")
+        commandName: "budgets", abstract: "Show how much of each budget has been used.")
 
     @OptionGroup var daemon: DaemonOptions
 

@@ -9,8 +9,8 @@ struct CheckInCommand: ParsableCommand {
             soteria checkin debug <subcommand>
             """,
         discussion: """
-            Without yes or no, asks the open questions on a terminal. With yes or no, answers \
-            question KEY; without KEY, answers the open question if there is only one. More: \
+            Without yes or no, asks every open question if run on a terminal. With yes or no, \
+            answers check-in KEY; you can leave out KEY if only one question is open. For more: \
             soteria help checkin ask
             """,
         subcommands: [CheckInAskCommand.self, CheckInDebugCommand.self],
@@ -19,16 +19,16 @@ struct CheckInCommand: ParsableCommand {
 
 struct CheckInAskCommand: DefaultSubcommand {
     static let configuration = CommandConfiguration(
-        commandName: "ask", abstract: "Show every check-in, and ask or answer the open ones.",
+        commandName: "ask", abstract: "Show the check-ins, and answer the open questions.",
         usage: "soteria checkin [KEY] [yes|no] [--json] [--socket <path>]",
         discussion: """
-            Without yes or no, asks every open question on a terminal; Enter skips a question.
-            Without KEY, yes or no answers the open question if there is only one.
+            Without yes or no, asks every open question if run on a terminal; Enter skips one.
+            You can leave out KEY if only one question is open.
             """)
 
     @Argument(
         help: ArgumentHelp(
-            "A check-in's key, then yes or no; each may be left out.", valueName: "key|yes|no"),
+            "The key of a check-in, then yes or no; both are optional.", valueName: "key|yes|no"),
         completion: Completions.checkInWords)
     var words: [String] = []
 
@@ -82,13 +82,14 @@ struct CheckInAskCommand: DefaultSubcommand {
         }
         guard let first = open.first else {
             throw Failure(
-                checkIns.isEmpty ? "no rule file defines a check-in" : "no question is open now")
+                checkIns.isEmpty
+                    ? "no rule file defines a check-in" : "no check-in is waiting for an answer")
         }
         let keys = Printable.text(open.map(\.checkIn).joined(separator: ", "))
         throw Failure(
             """
-            several questions are open: \(keys)
-            Name one: soteria checkin \(Printable.text(first.checkIn)) yes
+            several check-ins are waiting for an answer: \(keys)
+            Name one, for example: soteria checkin \(Printable.text(first.checkIn)) yes
             """, status: ExitStatus.usage)
     }
 
@@ -188,7 +189,7 @@ extension CheckInAPI.GetLastAnswer: CheckInAction {
 
 extension CheckInAPI.Reset: CheckInAction {
     static let name = "reset"
-    static let abstract = "Delete every answer to a check-in, as if the check-in were new."
+    static let abstract = "Delete every answer to a check-in and start over."
     static func parameters(_ key: String) -> Parameters { .init(checkIn: key) }
     static func text(_ reply: Reply, now: Now, _ style: Style) throws -> String {
         CheckInText.list([reply.checkIn], now: try now(), style)
@@ -206,7 +207,7 @@ extension CheckInAPI.SimulateNewDay: CheckInAction {
 
 extension CheckInAPI.Force: CheckInAction {
     static let name = "force"
-    static let abstract = "Open a check-in's question now, even if the question has been answered."
+    static let abstract = "Ask a check-in's question now, even if it has been answered."
     static func parameters(_ key: String) -> Parameters { .init(checkIn: key) }
     static func text(_ reply: Reply, now: Now, _ style: Style) throws -> String {
         CheckInText.list([reply.checkIn], now: try now(), style)

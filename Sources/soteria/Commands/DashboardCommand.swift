@@ -5,10 +5,10 @@ struct DashboardCommand: Command {
     static let configuration = CommandConfiguration(
         commandName: "dashboard", abstract: "Open the dashboard in your browser.",
         discussion: """
-            A small server on this machine shows the dashboard to you alone. The unit \
-            soteria-dashboard.socket starts the server when it is needed; the server exits after \
-            you close the last page. Without that unit, the server runs only as long as this \
-            command runs.
+            A small server on this machine shows the dashboard to you alone. systemd starts the \
+            server when you open the dashboard (soteria-dashboard.socket), and the server stops \
+            after you close the last page. Without that unit, this command runs the server \
+            itself, until you close the last page.
             """)
 
     @Option(
@@ -18,14 +18,14 @@ struct DashboardCommand: Command {
 
     @Flag(
         help: """
-            Only print the path of a file that opens the dashboard in any browser. The file works \
-            only once, and expires after a minute.
+            Instead of opening a browser, print the path of a file that opens the dashboard in any \
+            browser. The file works only once, and only for a minute.
             """)
     var print = false
 
     @Option(
         help: ArgumentHelp(
-            "The daemon's socket; used only if this command has to start the server.",
+            "The daemon's socket, if this command has to start the dashboard's server.",
             valueName: "PATH"),
         completion: .file())
     var socket: String?
@@ -46,7 +46,7 @@ struct DashboardCommand: Command {
         guard SiblingProgram.path(of: name, in: context.programs) != nil else {
             throw Failure(
                 """
-                the server is not running, and \(name) is not in this program's directory
+                the dashboard's server is not running, and \(name) is not next to this program
                 To start the server: systemctl --user start soteria-dashboard.socket
                 """, status: ExitStatus.unavailable)
         }

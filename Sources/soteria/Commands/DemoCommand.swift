@@ -7,14 +7,16 @@ struct DemoCommand: Command {
     static let configuration = CommandConfiguration(
         commandName: "demo", abstract: "Show what Soteria does, using made-up data.",
         discussion: """
-            Without options, plays a whole day in 30 seconds; the real engine makes the decisions.
+            Without options, plays a made-up day in 30 seconds; Soteria's real engine makes the \
+            decisions.
             With --days, makes up a history of that many days and shows it in the dashboard until \
             you press Ctrl-C. Your own rules, record and daemon are not touched.
             """)
 
     @Option(
         help: ArgumentHelp(
-            "How many seconds the day takes (0: no delay; default: 30).", valueName: "count"))
+            "How many seconds the demo's day takes (default: 30; 0: no waiting).",
+            valueName: "count"))
     var seconds: Int?
 
     @Option(help: ArgumentHelp("Make up a history of this many days.", valueName: "count"))
@@ -22,13 +24,13 @@ struct DemoCommand: Command {
 
     @Option(
         help: ArgumentHelp(
-            "Only write the history and its rules to this directory, which must be new or empty.",
+            "Only write the history and its rules to this directory (new or empty).",
             valueName: "DIR"), completion: .directory)
     var state: String?
 
     @Option(
         help: ArgumentHelp(
-            "The seed of the history: the same number gives the same history.",
+            "A number for the random history: the same number gives the same history.",
             valueName: "number"))
     var seed: UInt64?
 

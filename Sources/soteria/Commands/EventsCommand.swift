@@ -25,21 +25,21 @@ struct EventsListCommand: Command {
 
     @Option(
         help: ArgumentHelp(
-            "Only events of this kind, such as decided. May be given several times.",
+            "Show only events of this kind, such as decided; repeat the option for several.",
             valueName: "kind"))
     var kind: [Fact.Kind] = []
 
     @Option(
-        help: ArgumentHelp("Only events from this time on.", valueName: "time"),
+        help: ArgumentHelp("Show only events from this time on.", valueName: "time"),
         transform: InstantArgument.parse)
     var from: InstantArgument?
 
     @Option(
-        help: ArgumentHelp("Only events before this time.", valueName: "time"),
+        help: ArgumentHelp("Show only events before this time.", valueName: "time"),
         transform: InstantArgument.parse)
     var to: InstantArgument?
 
-    @Option(help: ArgumentHelp("Only events after this number.", valueName: "number"))
+    @Option(help: ArgumentHelp("Show only events with higher numbers.", valueName: "number"))
     var after: Int?
 
     @Option(
@@ -138,11 +138,10 @@ struct EventsVerifyCommand: Command {
     static let configuration = CommandConfiguration(
         commandName: "verify", abstract: "Check that no recorded event was changed or removed.",
         discussion: """
-            Each event carries a hash of itself and of all events before it. Every hour the daemon \
-            writes the latest hash to the journal. This command checks every event's hash, and \
-            compares the hashes with those in the journal. The command works without the daemon.
-            Exit status: 0 if the record is intact, 1 if the record is not intact or an error \
-            occurred.
+            Each event is recorded with a hash of itself and of all earlier events, and every hour \
+            the daemon writes the latest hash to the journal. This command checks every hash, and \
+            compares the hashes with those in the journal. It works without the daemon.
+            Exit status: 0 if the record is intact, 1 if it is not intact or an error occurred.
             """)
 
     @OptionGroup var record: RecordOptions

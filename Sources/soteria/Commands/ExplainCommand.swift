@@ -4,7 +4,7 @@ import ArgumentParser
 struct ExplainCommand: Command {
     static let configuration = CommandConfiguration(
         commandName: "explain",
-        abstract: "Show which rules affect a target, and what would lift a block.")
+        abstract: "Show which rules affect a target, and how a block can be lifted.")
 
     @Argument(help: "The target's key.", completion: Completions.targets)
     var target: String
@@ -12,7 +12,7 @@ struct ExplainCommand: Command {
     @Option(
         help: ArgumentHelp(
             """
-            The time to explain, such as 22:30, 2026-12-24 or "2026-12-24 22:30" (default: now).
+            Explain the state at this time, such as 22:30 or "2026-12-24 22:30" (default: now).
             """,
             valueName: "time"),
         transform: InstantArgument.parse)

@@ -5,9 +5,9 @@ struct ExportCommand: Command {
     static let configuration = CommandConfiguration(
         commandName: "export", abstract: "Export the record as JSON Lines or CSV.",
         discussion: """
-            Without FILE, writes to standard output. An export of the events can be imported \
-            again; an export of the requests has a row for each unblock request. With FILE and \
-            --json, prints the file's name and size as a JSON object.
+            Without FILE, writes to standard output. An export of the events can be read by \
+            soteria import; an export of the requests has one row for each unblock request. With \
+            FILE and --json, prints the file's name and size as a JSON object.
             """)
 
     @Option(help: "The table to export.")
@@ -32,7 +32,7 @@ struct ExportCommand: Command {
     func validate() throws {
         if daemon.output.json, file == nil {
             throw ValidationError(
-                "--json needs FILE, because the export itself goes to standard output")
+                "--json needs FILE: without FILE, the export goes to standard output")
         }
         if force, file == nil { throw ValidationError("--force needs FILE") }
     }

@@ -3,7 +3,7 @@ import ArgumentParser
 
 struct GoalsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "goals", abstract: "Show your savings goals and add to them.",
+        commandName: "goals", abstract: "Show and manage your savings goals.",
         subcommands: [
             GoalsListCommand.self, GoalsAddCommand.self, GoalsContributeCommand.self,
             GoalsRemoveCommand.self,
@@ -39,7 +39,7 @@ struct GoalsAddCommand: Command {
         help: ArgumentHelp("The deadline for the goal, such as 2027-04-01.", valueName: "date"))
     var by: CalendarDay?
 
-    @Flag(help: "Automatically credit the estimated cost of each kept impulse.")
+    @Flag(help: "Credit your estimated amount each time you keep the block on an impulse.")
     var fromKept = false
 
     @OptionGroup var daemon: DaemonOptions
@@ -61,7 +61,7 @@ struct GoalsAddCommand: Command {
 
 struct GoalsContributeCommand: Command {
     static let configuration = CommandConfiguration(
-        commandName: "contribute", abstract: "Add an amount to the savings for a goal.")
+        commandName: "contribute", abstract: "Add money to a goal's savings.")
 
     @Argument(help: "The goal's number.", completion: Completions.goals)
     var goal: Int

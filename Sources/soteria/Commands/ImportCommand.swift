@@ -7,9 +7,9 @@ struct ImportCommand: Command {
         discussion: """
             The export may be in either format, JSON Lines or CSV. Every line is checked first, \
             which needs space in $TMPDIR (or /var/tmp). If systemd runs the daemon, the daemon is \
-            stopped during the import. The previous record is kept beside the new one. The import \
-            is refused while a strict block is active or an edit that weakens the rules is \
-            waiting, unless the daemon's record is damaged.
+            stopped during the import. The previous record is kept beside the new one. While a \
+            strict block is active or an edit that weakens the rules is waiting, only a damaged \
+            record can be replaced.
             """)
 
     @Argument(help: "An export of the events, written by soteria export.", completion: .file())

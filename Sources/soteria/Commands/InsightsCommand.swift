@@ -6,7 +6,7 @@ struct InsightsCommand: Command {
         commandName: "insights",
         abstract: "Show what stands out in the figures, and the next risky hour.",
         discussion: """
-            An insight needs at least five supporting events. Write dates as 2026-12-24.
+            An insight is shown only if at least five events support it. Write dates as 2026-12-24.
             """)
 
     @OptionGroup var range: RangeOptions

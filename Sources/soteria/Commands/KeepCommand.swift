@@ -6,7 +6,7 @@ struct KeepCommand: Command {
         commandName: "keep", abstract: "Keep the block: end an open unblock request.")
 
     @Argument(
-        help: "The request's number (default: the only open one).",
+        help: "The request's number (default: the open request, if there is only one).",
         completion: Completions.requests)
     var request: Int?
 
@@ -27,6 +27,6 @@ struct KeepCommand: Command {
         let names = requests.map { UnblockText.request($0, state) }
         throw Failure(
             "several requests are open: \(names.joined(separator: ", "))\n"
-                + "Name one: soteria keep \(first.request)", status: ExitStatus.usage)
+                + "Name one, for example: soteria keep \(first.request)", status: ExitStatus.usage)
     }
 }

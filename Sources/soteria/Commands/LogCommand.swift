@@ -4,9 +4,9 @@ import ArgumentParser
 struct LogCommand: Command {
     static let configuration = CommandConfiguration(
         commandName: "log",
-        abstract: "Log the outcome of an unblock: whether you bought something, and your regret.",
+        abstract: "Log the outcome of an unblock: did you buy something, and do you regret it?",
         discussion: """
-            Without REQUEST, logs the latest unblock of the last 30 days that has not been logged.
+            Without REQUEST, logs the latest unblock that has no outcome yet, up to 30 days old.
             On a terminal, asks for anything you leave out; Enter skips a question. If you log an \
             unblock again, the new outcome replaces the earlier one.
             """)
@@ -39,7 +39,7 @@ struct LogCommand: Command {
         guard outcome.bought != nil || context.canAsk else {
             throw Failure(
                 """
-                not a terminal, so I can't ask: pass --bought or --nothing-bought
+                cannot ask questions without a terminal; pass --bought or --nothing-bought
                 Optional: --amount, --currency, --regret
                 """, status: ExitStatus.usage)
         }
@@ -73,7 +73,7 @@ struct LogCommand: Command {
         ).unblocks
         guard let first = unblocks.first else {
             throw Failure(
-                "every unblock of the last 30 days has been logged; to change an outcome: "
+                "every unblock of the last 30 days already has an outcome; to change one: "
                     + "soteria log REQUEST")
         }
         return first

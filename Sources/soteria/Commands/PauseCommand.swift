@@ -4,16 +4,17 @@ import ArgumentParser
 struct PauseCommand: Command {
     static let configuration = CommandConfiguration(
         commandName: "pause",
-        abstract: "Pause before you decide: keep the block, protect, or unblock.",
+        abstract: "Pause before you decide: keep the block, start a protection, or unblock.",
         discussion: """
             Without a target, the pause covers every monitored target.
-            Without --keep, --protect, --planned or --impulse, asks what to do, which needs a \
-            terminal. With one of these options, asks nothing; details that you leave out stay \
-            empty.
-            Until the target is unblocked, you can keep the block with Ctrl-C, Ctrl-D or SIGTERM; \
-            during the wait, also with Enter alone, or with k and Enter.
+            Without --keep, --protect, --planned or --impulse, asks you what to do; this needs a \
+            terminal. With one of these options, asks nothing, and leaves out the details that you \
+            do not give.
+            Until the target is unblocked, you can keep the block: press Ctrl-C or Ctrl-D. During \
+            the wait, you can also press Enter, or type k and press Enter. SIGTERM keeps the \
+            block too.
             Exit status: 0 if the pause has ended, 1 if an error occurred, 130 if Ctrl-C kept the \
-            block (128 plus the number of the signal).
+            block (128 plus the signal's number).
             """)
 
     @OptionGroup var place: PlaceOptions
@@ -49,7 +50,8 @@ struct PauseCommand: Command {
         let said = intent.intent
         guard isSaid || said != nil || context.canAsk else {
             throw Failure(
-                "not a terminal, so I can't ask: pass --keep, --protect, --planned or --impulse",
+                "cannot ask questions without a terminal; pass --keep, --protect, --planned or "
+                    + "--impulse",
                 status: ExitStatus.usage)
         }
         let place = place.place ?? UnblockAPI.Place(everything: true)
@@ -57,7 +59,7 @@ struct PauseCommand: Command {
         if said != nil, !conversation.blocks(place) {
             let keys = place.target.map { [$0] } ?? conversation.state.targets.map(\.target)
             let open = GrantText.already(keys, conversation.state)
-            throw Failure(open ?? "nothing is blocked here, so there is nothing to unblock")
+            throw Failure(open ?? "none of this is blocked, so there is nothing to unblock")
         }
         guard isSaid else {
             _ = try conversation.unblock(place, said, isPause: true)

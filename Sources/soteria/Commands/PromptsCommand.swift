@@ -49,9 +49,9 @@ struct PromptsAnswerCommand: Command {
     static let configuration = CommandConfiguration(
         commandName: "answer", abstract: "Answer a prompt.",
         discussion: """
-            The answers "planned" and "impulse" open a request without further questions. The \
-            wait and the unblock follow as in soteria unblock, with the same exit statuses. After \
-            the answer "bought", asks for the amount and the regret on a terminal.
+            The answers "planned" and "impulse" open an unblock request and ask nothing more. The \
+            wait, the unblock and the exit statuses are those of soteria unblock. After the answer \
+            "bought", asks for the amount and your regret if run on a terminal.
             """)
 
     @Argument(help: "The prompt's number.", completion: Completions.prompts)
@@ -60,7 +60,7 @@ struct PromptsAnswerCommand: Command {
     @Argument(help: "The answer.")
     var choice: PromptsAPI.Choice
 
-    @Flag(help: "Leave the request open instead of waiting.")
+    @Flag(help: "Open the request, but do not wait for the unblock.")
     var noWait = false
 
     @OptionGroup var daemon: DaemonOptions

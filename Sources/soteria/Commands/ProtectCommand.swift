@@ -22,7 +22,7 @@ struct ProtectCommand: Command {
     @Option(help: "A name for the protection.")
     var name: String?
 
-    @Flag(help: "Allow no unblock before the protection ends.")
+    @Flag(help: "Do not allow any unblock until the protection ends.")
     var strict = false
 
     @OptionGroup var daemon: DaemonOptions
@@ -56,7 +56,8 @@ struct ProtectCommand: Command {
                 throw CallFailure.refused(refusal)
             }
             throw Failure(
-                "monitoring is switched off for every target; see: soteria targets monitor")
+                "monitoring is switched off for every target; to switch it on: "
+                    + "soteria targets monitor TARGET")
         }
     }
 }

@@ -6,9 +6,9 @@ struct RestoreCommand: Command {
         commandName: "restore", abstract: "Replace the record with a backup.",
         discussion: """
             The backup is checked first. If systemd runs the daemon, the daemon is stopped during \
-            the restore. The previous record is kept beside the new one. The restore is refused \
-            while a strict block is active or an edit that weakens the rules is waiting, unless \
-            the daemon's record is damaged.
+            the restore. The previous record is kept beside the new one. While a strict block is \
+            active or an edit that weakens the rules is waiting, only a damaged record can be \
+            replaced.
             """)
 
     @Argument(help: "A backup file, written by soteria backup.", completion: .file())

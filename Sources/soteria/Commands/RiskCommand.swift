@@ -6,7 +6,7 @@ struct RiskCommand: Command {
         commandName: "risk", abstract: "Show the current risk, and how it has changed.",
         discussion: """
             Write times as 22:30, 2026-12-24 or "2026-12-24 22:30", or in RFC 3339 format.
-            With --json and --history or --follow, prints one object per line.
+            With --json, --history and --follow print one object per line.
             """)
 
     @Flag(

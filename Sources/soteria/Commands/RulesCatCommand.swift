@@ -9,7 +9,7 @@ struct RulesCatCommand: Command {
 
     @Argument(
         help: """
-            Files or directories, on top of the shipped defaults (default: the rules in use).
+            Files or directories to read after the shipped rules (default: the rules in use).
             """,
         completion: .file(extensions: ["yaml"]))
     var paths: [String] = []

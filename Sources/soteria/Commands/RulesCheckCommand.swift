@@ -3,12 +3,12 @@ import RuleFiles
 
 struct RulesCheckCommand: Command {
     static let configuration = CommandConfiguration(
-        commandName: "check", abstract: "Check rule files; works without the daemon.",
+        commandName: "check", abstract: "Check rule files for errors; works without the daemon.",
         discussion: "Exits with status 1 if there is an error.")
 
     @Argument(
         help: """
-            Files or directories, on top of the shipped defaults (default: the rules in use).
+            Files or directories to read after the shipped rules (default: the rules in use).
             """,
         completion: .file(extensions: ["yaml"]))
     var paths: [String] = []

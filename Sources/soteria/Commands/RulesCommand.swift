@@ -17,7 +17,9 @@ struct RulesCommand: ParsableCommand {
 struct RulesReloadCommand: Command {
     static let configuration = CommandConfiguration(
         commandName: "reload", abstract: "Apply the rule files now.",
-        discussion: "The daemon notices edits by itself; this command shows the result at once.")
+        discussion: """
+            The daemon applies edits by itself; this command also shows the result at once.
+            """)
 
     @OptionGroup var daemon: DaemonOptions
 
@@ -47,9 +49,9 @@ struct RulesListCommand: Command {
         commandName: "list",
         abstract: "Show every rule in force with its file, and the edits that are waiting.",
         discussion: """
-            If the rules set edits.weakening_waits, an edit that weakens the rules waits before it \
-            applies. Until then, the earlier rules stay in force too; the earlier version of a \
-            changed entry has the key KEY@ followed by six hexadecimal digits.
+            If the rule files set edits.weakening_waits, an edit that weakens the rules takes \
+            effect only after a delay. Until then, the earlier rules stay in force too. They are \
+            listed under their key with @ and six hexadecimal digits, such as nights@3f09ac.
             """)
 
     @OptionGroup var daemon: DaemonOptions
@@ -64,7 +66,7 @@ struct RulesListCommand: Command {
 
 struct RulesVarsCommand: Command {
     static let configuration = CommandConfiguration(
-        commandName: "vars", abstract: "Show the variables that conditions can read.",
+        commandName: "vars", abstract: "Show the variables that conditions can use.",
         discussion: "If the daemon is running, also shows the current value of each variable.")
 
     @OptionGroup var daemon: DaemonOptions
@@ -124,7 +126,7 @@ struct RulesSchemaCommand: Command {
             """)
 
     @Option(
-        name: .shortAndLong, help: "Write the schema to this file, which is replaced atomically.",
+        name: .shortAndLong, help: "Write the schema to this file, replacing an earlier one.",
         completion: .file(extensions: ["json"]))
     var output: String?
 

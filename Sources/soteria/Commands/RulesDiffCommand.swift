@@ -7,15 +7,15 @@ import RuleModel
 struct RulesDiffCommand: Command {
     static let configuration = CommandConfiguration(
         commandName: "diff",
-        abstract: "Compare rules, and show what becomes stricter or weaker, and when.",
+        abstract: "Compare two sets of rules: show what becomes stricter or weaker, and when.",
         discussion: """
-            With two arguments, compares OLD with NEW. With one, compares the rules that the \
-            daemon last accepted with NEW. Without arguments, compares the daemon's rules with \
-            those on disk.
+            With two arguments, compares OLD with NEW. With one argument, compares the rules that \
+            the daemon last accepted with NEW. Without arguments, compares the daemon's rules with \
+            the rule files as they are now.
 
-            Rules are compared by what they do, not by their text. Each difference comes with an \
-            example: a time, or the values of variables. A difference that cannot be decided \
-            counts as weaker.
+            Rules are compared by their effect, not by their text. Each difference is shown with \
+            an example: a time, or the values of variables. If the comparison cannot tell whether \
+            a change makes the rules weaker, the change counts as weaker.
 
             Exit status: 0 if nothing becomes weaker, 1 if something becomes weaker, 2 if the \
             rules have errors, 69 if the daemon is needed but not running.
@@ -26,7 +26,7 @@ struct RulesDiffCommand: Command {
 
     @Argument(
         help: ArgumentHelp(
-            "Files or directories, on top of the shipped defaults: OLD and NEW, or NEW alone.",
+            "Files or directories to read after the shipped rules: OLD and NEW, or only NEW.",
             valueName: "rules"),
         completion: .file(extensions: ["yaml"]))
     var paths: [String] = []
@@ -65,7 +65,7 @@ struct RulesDiffCommand: Command {
     }
 
     func validate() throws {
-        if paths.count > 2 { throw ValidationError("give OLD and NEW, or NEW alone") }
+        if paths.count > 2 { throw ValidationError("give OLD and NEW, or only NEW") }
     }
 
     func run(in context: CommandContext) throws {

@@ -12,22 +12,22 @@ struct RulesSimulateCommand: Command {
         discussion: """
             The simulation changes nothing. Write times as 22:30, 2026-12-24 or \
             "2026-12-24 22:30", or in RFC 3339 format.
-            With --history none, the simulation starts without a record, and nothing is used or \
-            unblocked. With --history real, the events that the daemon recorded are replayed \
-            under the rules; with --history FILE, the events in an export (soteria export). Only \
-            --history real needs the daemon.
+            With --history none, the simulation starts with an empty record, and nothing is used \
+            or unblocked. With --history real, the events that the daemon recorded are replayed \
+            under the rules; with --history FILE, the events in a file that soteria export wrote. \
+            Only --history real needs the daemon.
             """)
 
     @Option(
         help: ArgumentHelp(
-            "The start of the simulation (default: midnight today, or --days ago with a history).",
+            "The start (default: midnight today; with a history, --days before now).",
             valueName: "time"),
         transform: InstantArgument.parse)
     var from: InstantArgument?
 
     @Option(
         help: ArgumentHelp(
-            "The end of the simulation (default: --days after the start).", valueName: "time"),
+            "The end (default: --days after the start).", valueName: "time"),
         transform: InstantArgument.parse)
     var to: InstantArgument?
 
@@ -44,14 +44,14 @@ struct RulesSimulateCommand: Command {
         parsing: .upToNextOption,
         help: ArgumentHelp(
             """
-            Rule files or a directory, on top of the shipped defaults (default: the rules in use).
+            Rule files or a directory to read after the shipped rules (default: the rules in use).
             """, valueName: "path"), completion: .file(extensions: ["yaml"]))
     var rules: [String] = []
 
     @Option(help: ArgumentHelp("Simulate only this target.", valueName: "key"))
     var target: String?
 
-    @Flag(help: "Leave out the individual decisions.")
+    @Flag(help: "Show only the totals, not every decision.")
     var summary = false
 
     @OptionGroup var daemon: DaemonOptions
@@ -158,7 +158,7 @@ struct RulesSimulateCommand: Command {
             ? RuleDirectories(overriding: rules) : RuleDirectories(files: rules)
         if rules.count > 1, rules.contains(where: SocketAddress.directoryExists) {
             throw Failure(
-                "--history real takes only one directory of rules", status: ExitStatus.usage)
+                "with --history real, --rules takes only one directory", status: ExitStatus.usage)
         }
         let read = RuleLoader(zones: ZoneSource(environment: [:])).load(directories)
         return read.sources.filter { $0.layer > 0 && !$0.isList }.map {

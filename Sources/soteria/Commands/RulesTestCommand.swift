@@ -22,7 +22,7 @@ struct RulesTestCommand: Command {
     @Option(help: "Run only the cases whose name or file path contains this text.")
     var filter: String?
 
-    @Flag(help: "Show how many times each condition was true and how many times false.")
+    @Flag(help: "Show how often each condition was true and how often false.")
     var coverage = false
 
     @Flag(help: "Fail if a condition was never true or never false.")
@@ -48,7 +48,7 @@ struct RulesTestCommand: Command {
 
     func validate() throws {
         if filter != nil, requireCoverage {
-            throw ValidationError("--require-coverage needs every case; leave out --filter")
+            throw ValidationError("--require-coverage needs every case, so leave out --filter")
         }
     }
 

@@ -5,9 +5,10 @@ struct StatusCommand: Command {
     static let configuration = CommandConfiguration(
         commandName: "status", abstract: "Show what is blocked, why and until when.",
         discussion: """
-            With --waybar, prints one line of JSON for a status bar: Waybar's custom modules read \
-            it with return-type json, i3status-rust's custom blocks with json, i3blocks with \
-            format=json. If the daemon is not running, the line says so, and the exit status is 0.
+            With --waybar, prints one line of JSON for a status bar. To use the line, set \
+            return-type to json in a custom module of Waybar, json to true in a custom block of \
+            i3status-rust, or format=json in i3blocks. If the daemon is not running, the line says \
+            so, and the exit status is 0.
             """)
 
     @Flag(

@@ -18,9 +18,9 @@ struct TargetsCommand: ParsableCommand {
         static var help: SwitchHelp {
             SwitchHelp(
                 list: "Show every target with its apps and sites.", key: "target",
-                on: ("monitor", "Block and track a target, as the rules say."),
-                off: ("ignore", "Stop blocking and tracking a target."),
-                refusal: "This is refused while a strict rule blocks the target.")
+                on: ("monitor", "Monitor a target: block and track it as the rules say."),
+                off: ("ignore", "Stop monitoring a target: neither block nor track it."),
+                refusal: "A target cannot be ignored while a strict rule blocks it.")
         }
         static var completion: CompletionKind { Completions.targets }
 
@@ -41,8 +41,8 @@ struct TargetsNameCommand: Command {
     static let configuration = CommandConfiguration(
         commandName: "name", abstract: "Give an app or a site a name of your own.",
         discussion: """
-            An empty name removes the current name: soteria targets name amazon.com ""
-            Without --site or --app, a word that could be either is tried as a site first.
+            An empty name removes the name that you gave: soteria targets name amazon.com ""
+            Without --site or --app, a word that could be a site or an app is tried as a site first.
             """)
 
     /// The kind of place, as flags.
@@ -64,7 +64,7 @@ struct TargetsNameCommand: Command {
         completion: Completions.places)
     var place: String
 
-    @Argument(help: "The new name; an empty one removes the current name.")
+    @Argument(help: "The new name; an empty name removes the name that you gave.")
     var name: String
 
     @Flag var kind: Kind?

@@ -5,15 +5,15 @@ struct UnblockCommand: Command {
     static let configuration = CommandConfiguration(
         commandName: "unblock", abstract: "Ask to unblock a target for a while, or keep the block.",
         discussion: """
-            Without --planned or --impulse, asks for your intent, which needs a terminal; if \
-            several targets are blocked, also asks which one to unblock. With --planned or \
-            --impulse, asks nothing: if several targets are blocked, you must name one; details \
-            that you leave out stay empty.
-            When the wait is over, the target is unblocked. Until then, you can keep the block \
-            with Enter alone, with k and Enter, with Ctrl-C or Ctrl-D, or by closing the terminal. \
-            SIGTERM keeps the block too.
+            Without --planned or --impulse, asks you about your intent and, if several targets are \
+            blocked, which one to unblock; this needs a terminal. With --planned or --impulse, \
+            asks nothing: if several targets are blocked, you must name one, and details that you \
+            do not give are left out.
+            When the wait is over, the target is unblocked. Until then, you can keep the block: \
+            press Enter, Ctrl-C or Ctrl-D, type k and press Enter, or close the terminal. SIGTERM \
+            keeps the block too.
             Exit status: 0 if the target was unblocked, 1 if the block was kept or an error \
-            occurred, 130 if Ctrl-C kept the block (128 plus the number of the signal).
+            occurred, 130 if Ctrl-C kept the block (128 plus the signal's number).
             """)
 
     @OptionGroup var place: PlaceOptions
@@ -46,7 +46,7 @@ struct UnblockCommand: Command {
     /// The failure without a terminal if the options lack an answer.
     static let purposeIsMissing = Failure(
         """
-        not a terminal, so I can't ask: pass --planned or --impulse
+        cannot ask questions without a terminal; pass --planned or --impulse
         Optional: --category, --mood, --amount, --currency, --minutes
         """, status: ExitStatus.usage)
 
@@ -70,7 +70,7 @@ struct UnblockCommand: Command {
                 """, status: ExitStatus.usage)
         }
         let index = try conversation.dialogue.pick(
-            "What do you want to unblock?", from: blocked.map(\.name), enter: "for nothing")
+            "What do you want to unblock?", from: blocked.map(\.name), enter: "to unblock nothing")
         guard let index else { throw BlockKept.chosen }
         return UnblockAPI.Place(target: blocked[index].target)
     }

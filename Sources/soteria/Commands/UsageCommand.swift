@@ -3,7 +3,8 @@ import ArgumentParser
 
 struct UsageCommand: Command {
     static let configuration = CommandConfiguration(
-        commandName: "usage", abstract: "Show how long targets were used, and the budgets.",
+        commandName: "usage",
+        abstract: "Show how long you used each target, and what is left of the budgets.",
         discussion: """
             Without options, shows today's use and the budgets.
             Write times as 22:30, 2026-12-24 or "2026-12-24 22:30", or in RFC 3339 format.
@@ -17,17 +18,17 @@ struct UsageCommand: Command {
     var sessions = false
 
     @Option(
-        help: ArgumentHelp("Only the sessions of this target.", valueName: "key"),
+        help: ArgumentHelp("Show only the sessions of this target.", valueName: "key"),
         completion: Completions.targets)
     var target: String?
 
     @Option(
-        help: ArgumentHelp("Only sessions from this time on.", valueName: "time"),
+        help: ArgumentHelp("Show only sessions from this time on.", valueName: "time"),
         transform: InstantArgument.parse)
     var from: InstantArgument?
 
     @Option(
-        help: ArgumentHelp("Only sessions before this time.", valueName: "time"),
+        help: ArgumentHelp("Show only sessions before this time.", valueName: "time"),
         transform: InstantArgument.parse)
     var to: InstantArgument?
 

@@ -6,12 +6,12 @@ struct WatchCommand: Command {
         commandName: "watch", abstract: "Show decisions as they happen, until interrupted.",
         discussion: """
             With --json, prints the current state and then each decision, one object per line.
-            With --exec, runs the command once for each decision, one at a time, with \
-            SOTERIA_TARGET, SOTERIA_NAME, SOTERIA_VERDICT (block, unblock, update), \
-            SOTERIA_UNTIL, SOTERIA_GRANTED_UNTIL, SOTERIA_CAUSE, SOTERIA_REASONS, \
-            SOTERIA_STRICT (1 or 0) and SOTERIA_SEQUENCE in its environment. \
-            An exit status other than 0 is reported on standard error. Ctrl-C lets the running \
-            command finish.
+            With --exec, runs a command after each decision, one at a time. The command's \
+            environment has the variables SOTERIA_TARGET, SOTERIA_NAME, SOTERIA_VERDICT (block, \
+            unblock or update), SOTERIA_UNTIL, SOTERIA_GRANTED_UNTIL, SOTERIA_CAUSE, \
+            SOTERIA_REASONS, SOTERIA_STRICT (1 or 0) and SOTERIA_SEQUENCE. If the command exits \
+            with a status other than 0, standard error says so. Ctrl-C ends the watch as soon as \
+            the running command has finished.
             """)
 
     @Option(

@@ -140,7 +140,8 @@ struct WaitCountdown {
             var limit = left
             if context.canAsk {
                 width = show(
-                    "Waiting \(Self.text(whole)). Enter or Ctrl-C keeps the block", over: width)
+                    "Waiting \(Self.text(whole)). Press Enter or Ctrl-C to keep the block",
+                    over: width)
                 // Until the next whole second.
                 limit -= .seconds(whole - 1)
             }

@@ -9,12 +9,12 @@ struct PlaceOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "A site, together with every target that contains the site.", valueName: "host"))
+            "All targets that contain this site.", valueName: "host"))
     var site: String?
 
     @Option(
         help: ArgumentHelp(
-            "An app or an executable, together with every target that contains that program.",
+            "All targets that contain this app or executable.",
             valueName: "id|path"))
     var app: String?
 
@@ -58,7 +58,7 @@ struct IntentOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The currency of the amount, such as EUR.", valueName: "code"))
     var currency: String?
 
-    @Option(help: "How many minutes you plan to spend.")
+    @Option(help: "How long you plan to use the target, in minutes.")
     var minutes: Int?
 
     func validate() throws {
@@ -68,7 +68,8 @@ struct IntentOptions: ParsableArguments {
         }
         if currency != nil, amount == nil { throw ValidationError("--currency needs --amount") }
         if purpose == nil, isGiven {
-            throw ValidationError("the details of an intent need --planned or --impulse")
+            throw ValidationError(
+                "--category, --mood, --amount and --minutes need --planned or --impulse")
         }
     }
 
@@ -91,8 +92,8 @@ struct IntentOptions: ParsableArguments {
 extension UnblockAPI.Purpose: EnumerableFlag {
     package static func help(for value: Self) -> ArgumentHelp? {
         switch value {
-        case .planned: "The use is planned; the wait is short."
-        case .impulse: "The use is impulsive; the wait is longer."
+        case .planned: "You planned to use the target; the wait is short."
+        case .impulse: "You are following an impulse; the wait is longer."
         }
     }
 }
@@ -170,7 +171,7 @@ struct IntentQuestions {
             intent.currency = answer?.currency
         }
         if intent.minutes == nil {
-            intent.minutes = try dialogue.read("For how many minutes?") {
+            intent.minutes = try dialogue.read("How many minutes do you plan to spend?") {
                 line throws(Failure) in try MinutesText.minutes(line)
             }
         }

@@ -14,8 +14,8 @@ struct TimeLapseText {
         let speed = seconds == 0 ? "" : " in \(Count.text(seconds, "second"))"
         return style.apply(.strong, "A day with Soteria\(speed)")
             + ": \(ClockText.weekdays[4]), \(day). The day is made up; the decisions are real.\n"
-            + "Shops are blocked during work, at night, and until you answer a question; their "
-            + "budget is 45 min a day.\n\n"
+            + "Shops are blocked during work, at night, and until you answer a check-in. You can "
+            + "use them for 45 min a day.\n\n"
     }
 
     func line(_ entry: TimeLapse.Entry) -> String {

@@ -22,7 +22,8 @@ struct Diagnosis {
         let area = "Service"
         guard let unit = found.service else {
             return .hint(
-                area, "No systemd user manager answers, so nothing starts the daemon at login.",
+                area,
+                "systemd's user manager does not answer, so nothing starts the daemon at login.",
                 status == nil ? "Start the daemon by hand: soteriad" : nil)
         }
         if unit.isMasked {
@@ -68,18 +69,19 @@ struct Diagnosis {
     private func restarts(_ area: String, _ unit: Unit, _ name: String) -> Finding? {
         guard unit.restarts > 0 else { return nil }
         return .hint(
-            area, "\(name).service is running after \(Count.text(unit.restarts, "restart")).",
+            area,
+            "\(name).service is running, but has had \(Count.text(unit.restarts, "restart")).",
             "journalctl --user -u \(name) -e")
     }
 
     private static func exit(_ status: Int) -> String {
         switch status {
         case 0: ""
-        case 78: " (78: the settings are wrong, or another daemon is running)"
+        case 78: " (exit status 78: the settings are wrong, or another daemon is running)"
         case 217:
-            " (217: this machine forbids user namespaces; install the drop-in "
+            " (exit status 217: this machine forbids user namespaces; install the systemd drop-in "
                 + "without-user-namespaces.conf)"
-        case 218: " (218: the sandbox could not be set up)"
+        case 218: " (exit status 218: the sandbox could not be set up)"
         default: " (exit status \(status))"
         }
     }
@@ -102,7 +104,7 @@ struct Diagnosis {
         switch (found.socket, found.socketFile) {
         case (.failure(let error), _):
             return .bad(
-                area, "The socket's location could not be determined: \(error.description).")
+                area, "The path of the daemon's socket is unknown: \(error.description).")
         case (.success(let path), .missing):
             return .bad(
                 area, "There is no socket at \(path).",
@@ -163,7 +165,8 @@ struct Diagnosis {
         if status.version != found.version {
             return .hint(
                 "Version",
-                "The daemon has version \(status.version), but this program has \(found.version).",
+                "The daemon is version \(status.version), but this program is version "
+                    + "\(found.version).",
                 "systemctl --user restart soteriad, or reinstall Soteria")
         }
         return .good("Version", "\(status.version).")
@@ -184,7 +187,7 @@ struct Diagnosis {
         if let status, status.rules.refused {
             return .hint(
                 area,
-                "The rule files have no errors now, but the daemon refused an earlier version.",
+                "The rule files have no errors now, but the daemon has not loaded them yet.",
                 "soteria rules reload")
         }
         if found.rules.warnings > 0 {
@@ -227,7 +230,7 @@ struct Diagnosis {
                 .hint(
                     "Record",
                     "Another record was found at \(found.otherStores.joined(separator: ", ")).",
-                    "Soteria does not use that record, which may come from an older systemd "
+                    "Soteria does not use that record. It may be left over from an older systemd "
                         + "or a test."))
         }
         return findings
@@ -249,14 +252,15 @@ struct Diagnosis {
         switch clock.continuity {
         case .unproven, .behind:
             return .hint(
-                "Clock", "Nothing has confirmed the clock since the machine was restarted.",
+                "Clock",
+                "No time server has confirmed the clock since the machine was restarted.",
                 "timedatectl set-ntp true")
         case .first, .sameBoot, .synchronised:
             return .good(
                 "Clock",
                 clock.synchronised == true
-                    ? "Trusted: the clock is set by a time server."
-                    : "Trusted, although no time server is known to set the clock.")
+                    ? "The clock is trusted: a time server sets it."
+                    : "The clock is trusted, although no time server is known to set it.")
         }
     }
 
@@ -265,13 +269,14 @@ struct Diagnosis {
             return .bad(
                 "Time zone", "The time zone is unknown: \(problem).",
                 problem.contains("$TZ")
-                    ? "Unset TZ, or set it to a valid zone."
+                    ? "Unset the variable TZ, or set it to a valid time zone."
                     : "Install tzdata and set a zone: timedatectl set-timezone Europe/Berlin")
         }
         guard let clock = status?.clock else { return nil }
         let shown = clock.localTimeZone.flatMap { zone in
             zone == clock.timeZone
-                ? nil : "; times are shown in \(Printable.text(zone)), the time_zone in the rules"
+                ? nil
+                : "; times are shown in \(Printable.text(zone)), because the rules set time_zone"
         }
         return .good("Time zone", "\(clock.timeZone)\(shown ?? "").")
     }
@@ -295,7 +300,7 @@ struct Diagnosis {
         }
         let trouble = trouble(
             area, unit, "soteria-agent",
-            exit: unit.exitStatus == 78 ? " (78: another agent is running)" : "",
+            exit: unit.exitStatus == 78 ? " (exit status 78: another agent is running)" : "",
             start: "soteria-agent", enable: "soteria-agent", so: outcome)
         if let trouble { return trouble }
         if let status, status.subscribers == 0 {
@@ -319,9 +324,9 @@ struct Diagnosis {
             return .good(area, "A notification service will be started when it is needed.")
         case .missing:
             return .hint(
-                area, "The session bus has no notification service, so prompts are not shown.",
-                "Start a notification service, such as dunst or mako; until then: "
-                    + "soteria prompts --follow")
+                area, "This desktop has no notification service, so prompts are not shown.",
+                "Start a notification service, such as dunst or mako; until then, watch prompts "
+                    + "with: soteria prompts --follow")
         }
     }
 }

@@ -12,7 +12,7 @@ enum FailureText {
                 the daemon is not running (\(failure.description))
                 To start it: systemctl --user start soteriad.socket soteriad
                 To find out why: soteria doctor
-                To use a socket other than \(path): --socket PATH or SOTERIA_SOCKET
+                To use a socket other than \(path), pass --socket PATH or set SOTERIA_SOCKET
                 """, status: ExitStatus.unavailable)
         case .disconnected, .timedOut:
             Failure(
@@ -58,9 +58,9 @@ enum FailureText {
         case let error as UnblockAPI.RequestOver:
             "request \(error.request) is over: \(outcome(error.outcome))"
         case let error as UnblockAPI.BeingConfirmed:
-            "request \(error.request) is already being confirmed"
+            "request \(error.request) is already confirmed, and its unblock is being recorded"
         case let error as UnblockAPI.IntentNeeded:
-            "request \(error.request) needs --planned or --impulse first"
+            "request \(error.request) has no intent yet; pass --planned or --impulse"
         case let error as UnblockAPI.WaitNotOver:
             "the wait is not over: \(WaitCountdown.text(error.remainingSeconds)) left"
         case let error as UnblockAPI.NotUnblocked:
@@ -74,7 +74,7 @@ enum FailureText {
             "\"\(Printable.text(error.amount))\" is not a valid amount: "
                 + Printable.text(error.problem)
         case let error as UnblockAPI.InvalidMinutes:
-            "the minutes must be between \(error.minimum) and \(error.maximum), not "
+            "the number of minutes must be between \(error.minimum) and \(error.maximum), not "
                 + "\(error.minutes)"
         case let error as UnblockAPI.InvalidRegret:
             "the regret must be between \(error.minimum) (not at all) and \(error.maximum) "
@@ -104,7 +104,8 @@ enum FailureText {
             error.targets.isEmpty
                 ? "no rule names this site or app, so its use is not tracked"
                 : "the targets of this site or app are not monitored (\(list(error.targets)))"
-        case let error as UsageAPI.NoSuchUse: "no use with number \(error.use) is running"
+        case let error as UsageAPI.NoSuchUse:
+            "no running session of use has the number \(error.use)"
         case let error as UsageAPI.NoSuchTarget: noTarget(error.target)
         case let error as UsageAPI.StoreUnavailable:
             "the record could not be written or read: "
@@ -165,7 +166,7 @@ enum FailureText {
         case let error as RiskAPI.StoreUnavailable: unread(error.reason)
         case let error as DaemonAPI.StoreUnavailable: unread(error.reason)
         case let error as RulesAPI.RulesRefused:
-            "the rules were refused: \(Count.text(error.errors, "error")); "
+            "the rule files have \(Count.text(error.errors, "error")), so "
                 + "the previous rules stay in force"
         case let error as RulesAPI.NoSuchTarget: SimulationText.noTarget(error.target)
         case is RulesAPI.Busy: "the daemon is already running other simulations; try again later"
@@ -203,7 +204,7 @@ enum FailureText {
 
     private static func notMonitored(_ target: String) -> String {
         "monitoring is switched off for \"\(Printable.text(target))\", so the target cannot be "
-            + "blocked; see: soteria targets monitor"
+            + "blocked; to switch it on: soteria targets monitor TARGET"
     }
 
     private static func length(_ seconds: Int, _ minimum: Int, _ maximum: Int) -> String {
@@ -284,6 +285,6 @@ enum FailureText {
     private static func range(_ from: String?, _ to: String?) -> String {
         let days = [from.map { "from \($0)" }, to.map { "to \($0)" }].compactMap(\.self)
         return "the range \(Printable.text(days.joined(separator: " "))) is not valid: it must "
-            + "not begin after today or end before it begins"
+            + "begin today or earlier, and must not end before it begins"
     }
 }

@@ -6,8 +6,8 @@ import Foundation
 struct RecordOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "The daemon's state directory (default: the directory of the running daemon, or "
-                + "else the standard directory).", valueName: "dir"),
+            "The directory of the record (default: that of the running daemon, or else the "
+                + "standard directory).", valueName: "dir"),
         completion: .directory)
     var state: String?
 

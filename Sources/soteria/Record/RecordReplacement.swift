@@ -109,7 +109,8 @@ struct RecordReplacement {
             "the daemon could not be started\nRun: systemctl --user start "
             + units.joined(separator: " ") + "\nTo find out why: soteria doctor"
         context.error("soteria: \(text)\n")
-        return Failure("the record was replaced, but without the daemon nothing is protected")
+        return Failure(
+            "the record was replaced, but nothing is blocked while the daemon is not running")
     }
 
     private func systemctl(_ verb: String, _ units: [String]) -> Bool {

@@ -24,7 +24,9 @@ enum GoalText {
         var table = TextTable()
         table.add(name: "Saved", "\(goal.saved) of \(goal.target) \(goal.currency)\(share)")
         table.add(name: "Left", state(goal, now: now), role)
-        if goal.fromKept { table.add(name: "Credited", "the estimated cost of each kept impulse") }
+        if goal.fromKept {
+            table.add(name: "Credited", "your estimate, each time you keep the block on an impulse")
+        }
         return text + table.text(style, indent: 3)
     }
 

@@ -80,7 +80,7 @@ struct MetricsText {
             ("Intended", intended), ("Logged", count(metrics.logged)),
             ("Bought", share(metrics.bought)), ("Spent", money(metrics.spent)),
             ("Mean regret", metrics.meanRegret.map { "\(decimal($0)) of 4" }),
-            ("Kept impulses would have cost", money(metrics.keptAmounts)),
+            ("Saved by keeping blocks", money(metrics.keptAmounts)),
         ])
     }
 
@@ -160,7 +160,7 @@ struct MetricsText {
 enum InsightText {
     static func list(_ insights: [MetricsAPI.Insight], _ style: Style) -> String {
         if insights.isEmpty {
-            return "No insights yet: an insight needs at least five supporting events.\n"
+            return "No insights yet: an insight is shown only if at least five events support it.\n"
         }
         return insights.map { Paragraph.marked("•", .faint, $0.text, style) }.joined()
     }
@@ -172,7 +172,7 @@ enum InsightText {
         let text = prediction.text.map { ": \(Printable.text($0))" } ?? ""
         let told =
             prediction.enabled
-            ? "" : "Your plan does not include a notification when a risky hour begins.\n"
+            ? "" : "Your plan does not include notifications of risky hours.\n"
         return "\nThe next risky hour begins \(begins)\(text).\n" + told
     }
 }

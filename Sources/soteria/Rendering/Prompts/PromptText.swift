@@ -38,9 +38,9 @@ enum PromptText {
         case .bought, .nothingBought:
             return result.request.map { "Logged for request \($0).\n" } ?? "Answered.\n"
         case .later:
-            return result.request.map { "To log it later: soteria log \($0)\n" }
-                ?? "Answered. To log it later: soteria log\n"
-        case .keep: return "Kept.\n"
+            return result.request.map { "To log the outcome later: soteria log \($0)\n" }
+                ?? "Answered. To log the outcome later: soteria log\n"
+        case .keep: return "The block was kept.\n"
         case .protect, .dismiss, .why: break
         }
         if let text = result.text {

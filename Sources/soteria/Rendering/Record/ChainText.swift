@@ -86,7 +86,8 @@ struct ChainText {
         lines.append(journal)
         if others > 0 {
             let count = Count.named(others, "hash", "hashes")
-            lines.append("\(count) of other records \(others == 1 ? "is" : "are") ignored.")
+            lines.append(
+                "In the journal, \(count) of other records \(others == 1 ? "is" : "are") ignored.")
         }
         if let restored = report.restored {
             let at = LocalTime.rfc3339(restored.at, offset: 0).prefix(10)
@@ -104,13 +105,13 @@ struct ChainText {
         switch broken.reason {
         case .headDiffers where report.compared == 0:
             // Consistent links prove nothing if all of them may have been rewritten.
-            "No event up to number \(broken.sequence) is known to be unchanged, so none can be "
-                + "trusted."
+            "Any event up to number \(broken.sequence) may have been changed, so none of them can "
+                + "be trusted."
         case .headDiffers:
             "Events up to the last matching hash are unchanged; later events cannot be trusted."
         case .stateDiffers:
-            "The chain of \(events) is intact, but the data derived from the events cannot be "
-                + "trusted."
+            "The chain of \(events) is intact, but the state that was computed from the events "
+                + "cannot be trusted."
         case .anotherRecord:
             "The chain of \(events) is intact, but this check alone cannot tell whether the whole "
                 + "chain was rewritten."

@@ -70,7 +70,7 @@ enum RecordText {
                 "The record in \(Printable.text(directory)) holds \(result.record.text).\n"
             if let path = report.keptAside {
                 let events = report.eventsAside.map { " (\(Count.text(Int($0), "event")))" } ?? ""
-                text += "The previous record\(events) is kept: \(Printable.text(path))\n"
+                text += "The previous record\(events) is kept at \(Printable.text(path))\n"
             }
             return text
         }

@@ -31,7 +31,8 @@ struct RuleListText {
         let rows = EditText.rows(list.pendingEdits, now: now)
         guard !rows.isEmpty else { return "" }
         return TextTable(rows).text(style)
-            + "To cancel an edit, restore the file; to cancel a switch-off, switch back on.\n"
+            + "To cancel an edit, undo it in the rule file. To cancel a switch-off, switch the rule "
+            + "on again.\n"
     }
 
     /// The section of the rule files with entries of a kind.
@@ -70,7 +71,7 @@ enum EditText {
     static func pending(_ until: String?, now: Moment?) -> String {
         guard let until else { return "" }
         return "Switching off weakens the rules, so the change waits until "
-            + "\(TimeWords.ahead(until, now: now)). To cancel the change, switch back on.\n"
+            + "\(TimeWords.ahead(until, now: now)). To cancel the change, switch on again.\n"
     }
 }
 
@@ -111,7 +112,7 @@ enum DiagnosticText {
 
 enum RulesDiffText {
     static func text(_ differences: [Difference], _ style: Style) -> String {
-        if differences.isEmpty { return "The rules have the same effect.\n" }
+        if differences.isEmpty { return "Both sets of rules have the same effect.\n" }
         let groups = Difference.Kind.allCases.compactMap { kind -> String? in
             let group = differences.filter { $0.kind == kind }
             return group.isEmpty ? nil : section(kind, group, style)

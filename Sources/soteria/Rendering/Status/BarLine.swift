@@ -91,7 +91,7 @@ extension BarLine {
         self.init(
             kind, text: text, short: short,
             tooltip: list.targets.isEmpty
-                ? "No rule names a target." : Self.tooltip(list.targets, now),
+                ? "No rule file defines a target." : Self.tooltip(list.targets, now),
             percentage: monitored.isEmpty ? 0 : blocked.count * 100 / monitored.count)
     }
 

@@ -26,8 +26,8 @@ enum HealthText {
         for directory in rules.directories {
             guard let problem = directory.problem else { continue }
             notes.append(
-                "Changes in \(directory.path) are not noticed (\(problem)). After an edit, run: "
-                    + "soteria rules reload")
+                "The daemon does not notice edits in \(directory.path) (\(problem)). After each "
+                    + "edit, run: soteria rules reload")
         }
         return notes
     }
@@ -48,7 +48,7 @@ enum HealthText {
         if clock.trusted {
             switch clock.continuity {
             case .unproven:
-                notes.append("The machine's clock has not been confirmed since the restart.")
+                notes.append("No time server has confirmed the machine's clock since the restart.")
             case .behind:
                 notes.append(
                     "After the restart, the machine's clock was behind the last recorded event, so "
@@ -137,7 +137,7 @@ enum IncidentText {
             return "the record was damaged, and a new one was started"
                 + (what.isEmpty ? "" : "; the old one: \(what)")
         case .restored:
-            return "the record was replaced" + (what.isEmpty ? "" : " from \(what)")
+            return "the record was replaced" + (what.isEmpty ? "" : " with \(what)")
         }
     }
 }

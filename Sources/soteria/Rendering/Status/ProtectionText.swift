@@ -28,7 +28,7 @@ enum ProtectionText {
     /// How the protection can be ended before its time.
     static func ending(_ reply: ProtectionAPI.Start.Reply, isStrict: Bool) -> String {
         isStrict
-            ? "Nothing can be unblocked before the protection ends\n"
+            ? "No unblock is possible before the protection ends\n"
             : "To end the protection early: soteria unblock --protection \(reply.id)\n"
     }
 }
@@ -99,7 +99,7 @@ private enum ProtectionEnding: Hashable {
             let end = then.map { "until \(TimeWords.at($0, now: now))" } ?? "again"
             return be + open(until) + ", then " + style.apply(.bad, "blocked \(end)")
         case .unaffected(let until):
-            return stay + open(until) + ", after the protection has ended"
+            return stay + open(until) + ", and the protection ends before that"
         }
     }
 }

@@ -11,11 +11,11 @@ enum RestrictionText {
         }
     }
 
-    /// `quiet hours`; `your protection 12`, whose number ends it; `quiet hours from before an
-    /// edit`, which still hold beside the edited entry under a key such as `nights@3f09ac`.
+    /// `quiet hours`; `your protection 12`, whose number ends it; `quiet hours, earlier version`,
+    /// which still hold beside the edited entry under a key such as `nights@3f09ac`.
     static func kind(_ kind: ProtectionAPI.RestrictionKind, rule: String) -> String {
         if kind == .manualProtection { return self.kind(kind) + " \(rule)" }
-        return self.kind(kind) + (rule.contains("@") ? " from before an edit" : "")
+        return self.kind(kind) + (rule.contains("@") ? ", earlier version" : "")
     }
 
     /// `Financial quiet mode (quiet hours, strict)`, `An evening off (your protection 12)`.

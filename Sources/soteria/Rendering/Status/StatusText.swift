@@ -32,13 +32,13 @@ struct StatusText: Encodable {
         if isEmptiedByErrors {
             let errors = Count.text(daemon.rules.errors, "error")
             let text =
-                "Nothing is protected: the rule files have \(errors). See: soteria rules check"
+                "Nothing is blocked: the rule files have \(errors). See: soteria rules check"
             return Paragraph.wrapped(text, width: style.width)
                 .map { style.apply(.bad, $0) + "\n" }.joined()
         }
         guard !protection.targets.isEmpty else {
             return """
-                Nothing is protected yet: no rule file names a target.
+                Nothing is blocked yet: no rule file defines a target.
                 Add a rule file to ~/.config/soteria/rules.d/. To see every command: soteria help
 
                 """

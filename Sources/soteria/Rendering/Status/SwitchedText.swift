@@ -30,7 +30,7 @@ enum ScheduleText {
         }
         let reference = now ?? schedule.start.flatMap { Moment($0) }
         guard let now = reference, let start = schedule.start else {
-            return "blocks \(blocks), but no upcoming time is known"
+            return "blocks \(blocks), but the next time is unknown"
         }
         if schedule.active {
             let until = TimeWords.until(schedule.end, now: now)
@@ -85,7 +85,7 @@ enum AutoProtectionText {
         var table = TextTable()
         table.add(name: "When", rule.condition)
         table.add(name: "Blocks", "\(targets) for \(TimeWords.length(seconds: rule.seconds))")
-        table.add(name: "Again", "no earlier than \(again) after the end")
+        table.add(name: "Again", "no sooner than \(again) after the protection ends")
         return style.heading(runs, runs ? .bad : .faint, rule.name, key) + "\n"
             + table.text(style, indent: 2) + "  " + state(rule, now: now, style) + "\n"
     }
@@ -111,7 +111,7 @@ enum AutoProtectionText {
 enum TargetText {
     /// A block for each target; long lists are shortened.
     static func list(_ targets: [TargetsAPI.Target], _ style: Style) -> String {
-        targets.blocks(none: "No rule file names a target.\n") { one($0, style) }
+        targets.blocks(none: "No rule file defines a target.\n") { one($0, style) }
     }
 
     private static func one(_ target: TargetsAPI.Target, _ style: Style) -> String {
