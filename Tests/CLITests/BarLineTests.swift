@@ -76,7 +76,7 @@ import Varlink
 
     @Test func withoutTargetsThatIsSaid() {
         let line = BarLine(Self.list())
-        #expect(line.text == "open" && line.tooltip == "No rule names a target.")
+        #expect(line.text == "open" && line.tooltip == "No rule file defines a target.")
     }
 
     @Test func markupIsMadeHarmless() {

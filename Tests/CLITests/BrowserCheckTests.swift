@@ -71,7 +71,8 @@ import Testing
         install()
         try home.writeHost(version: "9.9.9")
         var finding = try #require(findings("browser", "status").first)
-        #expect(finding.text.contains("has version 9.9.9, but this program has \(Version.text)"))
+        #expect(
+            finding.text.contains("is version 9.9.9, but this program is version \(Version.text)"))
         try home.write("#!/bin/sh\nexit 1\n", "bin/soteria-browser-host")
         finding = try #require(findings("browser", "status").first)
         #expect(finding.text.contains("--version failed"))
@@ -95,7 +96,7 @@ import Testing
         let finding = try #require(findings("browser", "status").last)
         #expect(finding.state == .bad)
         #expect(finding.text.hasPrefix("1 file in "))
-        #expect(finding.text.hasSuffix("does not match this version: background.js."))
+        #expect(finding.text.hasSuffix("is not from this version of Soteria: background.js."))
     }
 
     @Test func confinedBrowsersAreSpokenOf() throws {

@@ -98,7 +98,7 @@ import Varlink
 
     @Test func onlyBrowsersThatAreThereAreMeant() throws {
         #expect(home.browser("install").status == 1)
-        #expect(home.browser("install").error.contains("found no Chromium, Chrome or Firefox"))
+        #expect(home.browser("install").error.contains("no Chromium, Chrome or Firefox was found"))
         #expect(home.files == [])
         try home.makeDirectory(".mozilla")
         #expect(home.browser("install").status == 0)
@@ -132,7 +132,7 @@ import Varlink
     @Test func withoutAHostNothingIsDone() throws {
         try home.writeHost(version: "0.0.1")
         var run = home.browser("install", "--browser", "firefox")
-        #expect(run.status == 1 && run.error.contains("has version 0.0.1, but this program has"))
+        #expect(run.status == 1 && run.error.contains("is version 0.0.1, but this program is"))
         try FileManager.default.removeItem(atPath: home.host)
         run = home.browser("install", "--browser", "firefox")
         #expect(run.status == 1 && run.error.contains("is missing"))
@@ -193,6 +193,8 @@ import Varlink
 
     @Test func withoutAHomeNothingIsKnown() {
         let run = CommandRun("browser", "status", environment: ["HOME": "relative"])
-        #expect(run.status == 1 && run.error == "soteria: HOME is not set to an absolute path\n")
+        #expect(
+            run.status == 1
+                && run.error == "soteria: the variable HOME must be set to an absolute path\n")
     }
 }

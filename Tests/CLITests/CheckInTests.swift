@@ -130,13 +130,15 @@ import Varlink
         #expect(run.status == 64 && log.isEmpty)
         #expect(
             run.error == """
-                soteria: several questions are open: morning, night
-                Name one: soteria checkin morning yes
+                soteria: several check-ins are waiting for an answer: morning, night
+                Name one, for example: soteria checkin morning yes
 
                 """)
         let none = [SampleReplies.checkIn("a", .yes), SampleReplies.checkIn("b", .lapsed)]
         let closed = try self.run("no", checkIns: none).run
-        #expect(closed.status == 1 && closed.error == "soteria: no question is open now\n")
+        #expect(
+            closed.status == 1
+                && closed.error == "soteria: no check-in is waiting for an answer\n")
         let missing = try self.run("no", checkIns: []).run
         #expect(missing.error == "soteria: no rule file defines a check-in\n")
     }

@@ -73,8 +73,8 @@ import Testing
 
     private static func heading(_ speed: String) -> String {
         "A day with Soteria\(speed): Friday, 2026-11-20. The day is made up; the decisions are real.\n"
-            + "Shops are blocked during work, at night, and until you answer a question; their "
-            + "budget is 45 min a day.\n\n"
+            + "Shops are blocked during work, at night, and until you answer a check-in. You can "
+            + "use them for 45 min a day.\n\n"
     }
 
     private func lapse(_ zone: String = "Europe/Berlin", day: Int = 20_777) throws -> TimeLapse {

@@ -145,7 +145,7 @@ import Testing
         found.version = "9.9.9"
         #expect(
             findings("Version", found).first?.text
-                == "The daemon has version \(Version.text), but this program has 9.9.9.")
+                == "The daemon is version \(Version.text), but this program is version 9.9.9.")
         found.isExecutableReplaced = true
         #expect(findings("Program", found).first?.advice == "systemctl --user restart soteriad")
         found.isExecutableReplaced = false
@@ -217,14 +217,15 @@ import Testing
         #expect(findings("Time zone", found).first?.advice?.contains("timedatectl") == true)
         found.zoneIssue = "$TZ is \"Mars\": there is no such file"
         #expect(
-            findings("Time zone", found).first?.advice == "Unset TZ, or set it to a valid zone.")
+            findings("Time zone", found).first?.advice
+                == "Unset the variable TZ, or set it to a valid time zone.")
         found.zoneIssue = nil
         #expect(findings("Time zone", found).first?.text == "Europe/Berlin.")
     }
 
     @Test(arguments: [
         (nil, "Etc/UTC."), ("Etc/UTC", "Etc/UTC."),
-        ("Asia/Tokyo", "Etc/UTC; times are shown in Asia/Tokyo, the time_zone in the rules."),
+        ("Asia/Tokyo", "Etc/UTC; times are shown in Asia/Tokyo, because the rules set time_zone."),
     ])
     func theZoneOfTheRules(zone: String?, text: String) {
         var found = healthy

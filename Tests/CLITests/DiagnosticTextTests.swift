@@ -49,7 +49,7 @@ import Varlink
         #expect(run.output == DiagnosticText.all(Self.diagnostics, Style()))
         #expect(
             run.error
-                == "soteria: the rules were refused: 1 error; the previous rules stay in force\n")
+                == "soteria: the rule files have 1 error, so the previous rules stay in force\n")
         let json = CommandRun("rules", "reload", "--json", daemon: daemon)
         #expect(json.status == 1)
         #expect(

@@ -108,9 +108,9 @@ import Testing
         #expect(person.elapsed == .seconds(61))
         let lines = screen.text.split(separator: "\r")
         #expect(lines.count == 62)
-        #expect(lines[0] == "Waiting 1:01 min. Enter or Ctrl-C keeps the block")
+        #expect(lines[0] == "Waiting 1:01 min. Press Enter or Ctrl-C to keep the block")
         // Shorter than the one before, so blanks cover its end.
-        #expect(lines[2] == "Waiting 59 s. Enter or Ctrl-C keeps the block    ")
+        #expect(lines[2] == "Waiting 59 s. Press Enter or Ctrl-C to keep the block    ")
         #expect(lines[61].hasPrefix("The wait is over.") && lines[61].hasSuffix(" \n"))
     }
 

@@ -62,7 +62,8 @@ import Varlink
                 risk.factors  late_night
 
                 Waiting  quiet_hours.nights weaker from Sun 21:18 (in 1 d)
-                To cancel an edit, restore the file; to cancel a switch-off, switch back on.
+                To cancel an edit, undo it in the rule file.
+                To cancel a switch-off, switch the rule on again.
 
                 """)
         #expect(

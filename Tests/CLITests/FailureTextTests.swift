@@ -21,7 +21,7 @@ import Testing
         (
             ProtectionAPI.NotMonitored(target: "games"),
             "monitoring is switched off for \"games\", so the target cannot be blocked; "
-                + "see: soteria targets monitor"
+                + "to switch it on: soteria targets monitor TARGET"
         ),
         (
             ProtectionAPI.NothingToProtect(),
@@ -43,7 +43,7 @@ import Testing
         (TargetsAPI.PlanLimit(plan: "free"), "the plan \"free\" does not allow this"),
         (
             RulesAPI.RulesRefused(errors: 2, diagnostics: []),
-            "the rules were refused: 2 errors; the previous rules stay in force"
+            "the rule files have 2 errors, so the previous rules stay in force"
         ),
     ])
     func everyRefusalHasItsSentence(error: any TypedError, sentence: String) {
@@ -166,7 +166,10 @@ import Testing
             PromptsAPI.Strict(target: "games", until: "2026-11-22T06:30:00+01:00"),
             "a strict rule blocks \"games\" until Sun 22 Nov 06:30, so no unblock is possible now"
         ),
-        (UnblockAPI.IntentNeeded(request: 3), "request 3 needs --planned or --impulse first"),
+        (
+            UnblockAPI.IntentNeeded(request: 3),
+            "request 3 has no intent yet; pass --planned or --impulse"
+        ),
         (UnblockAPI.WaitNotOver(remainingSeconds: 90), "the wait is not over: 1:30 min left"),
         (
             UnblockAPI.InvalidAmount(amount: "-1", problem: "below zero"),
@@ -174,7 +177,7 @@ import Testing
         ),
         (
             UnblockAPI.InvalidMinutes(minutes: 0, minimum: 1, maximum: 1440),
-            "the minutes must be between 1 and 1440, not 0"
+            "the number of minutes must be between 1 and 1440, not 0"
         ),
         (PromptsAPI.NotPossible(reason: "x"), "that answer is no longer possible: x"),
         (
@@ -203,7 +206,8 @@ import Testing
         ),
         (
             MetricsAPI.InvalidRange(from: "x", to: nil),
-            "the range from x is not valid: it must not begin after today or end before it begins"
+            "the range from x is not valid: it must begin today or earlier, and must not end before "
+                + "it begins"
         ),
         (
             MetricsAPI.PlanLimit(plan: "free", what: "exports"),

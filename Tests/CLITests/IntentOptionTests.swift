@@ -81,7 +81,7 @@ import Testing
             "unblock",
             [
                 "130", "Ctrl-C", "Ctrl-D", "SIGTERM", "1 if the block was kept",
-                "k and Enter", "asks nothing",
+                "k and press Enter", "asks nothing",
             ]
         ),
         (
@@ -91,11 +91,11 @@ import Testing
         ("protect", ["--strict", "soteria unblock --protection ID"]),
         (
             "prompts answer",
-            ["keep, planned, impulse, protect, dismiss, why", "exit statuses", "without further"]
+            ["keep, planned, impulse, protect, dismiss, why", "exit statuses", "ask nothing more"]
         ),
         (
             "auto-protection disable",
-            ["<rule>", "refused while the protection of a strict rule is running."]
+            ["<rule>", "switched off while the protection of a strict rule is running."]
         ),
         ("targets ignore", ["<target>"]), ("quiet-hours enable", ["<schedule>"]),
     ])

@@ -132,7 +132,7 @@ import Varlink
         let run = CommandRun("log", "--bought", daemon: daemon)
         #expect(
             run.status == 1
-                && run.error.contains("every unblock of the last 30 days has been logged"))
+                && run.error.contains("every unblock of the last 30 days already has an outcome"))
     }
 
     @Test func aScriptThatSaysNothingIsToldTheOptions() throws {
@@ -140,7 +140,7 @@ import Varlink
         #expect(run.status == 64 && calls.isEmpty)
         #expect(
             run.error == """
-                soteria: not a terminal, so I can't ask: pass --bought or --nothing-bought
+                soteria: cannot ask questions without a terminal; pass --bought or --nothing-bought
                 Optional: --amount, --currency, --regret
 
                 """)
@@ -266,7 +266,7 @@ import Varlink
 
     @Test(arguments: [
         ("bought", "Logged for request 12.\n"), ("nothing_bought", "Logged for request 12.\n"),
-        ("later", "To log it later: soteria log 12\n"),
+        ("later", "To log the outcome later: soteria log 12\n"),
     ])
     func withoutATerminalTheAnswerStandsAlone(choice: String, output: String) throws {
         let (run, calls) = try run("answer", "31", choice)

@@ -40,14 +40,14 @@ import Varlink
                 Most common category  gift
                 Between unblocks      1 h 30 min on average
 
-                Used after an unblock          2 of 5 (40%)
-                How long the use lasted        12 min on average
-                Intended                       10.0 min on average, used 14 min
-                Logged                         2
-                Bought                         1 of 2 (50%)
-                Spent                          20.00 EUR, 5.00
-                Mean regret                    2.4 of 4
-                Kept impulses would have cost  99.90 EUR
+                Used after an unblock    2 of 5 (40%)
+                How long the use lasted  12 min on average
+                Intended                 10.0 min on average, used 14 min
+                Logged                   2
+                Bought                   1 of 2 (50%)
+                Spent                    20.00 EUR, 5.00
+                Mean regret              2.4 of 4
+                Saved by keeping blocks  99.90 EUR
 
                 Used
                   Shopping  1 h 30 min

@@ -7,7 +7,7 @@ import Varlink
 
 /// `soteria pause` and `soteria keep`.
 @Suite struct PauseTests {
-    private static let kept = "Kept. That is protection moment 3 today.\n"
+    private static let kept = "The block is kept. That is protection moment 3 today.\n"
     private static let everything = #"Request {"place":{"everything":true},"pause":true}"#
 
     /// A household in which nothing is blocked.
@@ -41,7 +41,7 @@ import Varlink
             for person in [Person.nobody, Person()] {
                 let said = try Talk(arguments, person, list: Self.open)
                 #expect(said.run.status == 1 && said.log.isEmpty)
-                #expect(said.run.error.contains("nothing is blocked here"))
+                #expect(said.run.error.contains("none of this is blocked"))
             }
         }
     }
@@ -79,7 +79,8 @@ import Varlink
                 #"Confirm {"request":12}"#,
             ])
         #expect(
-            talk.run.error.hasPrefix("\rWaiting 3 s. Enter or Ctrl-C keeps the block\rWaiting 2 s"))
+            talk.run.error.hasPrefix(
+                "\rWaiting 3 s. Press Enter or Ctrl-C to keep the block\rWaiting 2 s"))
         let kept = try Talk(
             ["pause", "--impulse"], Person(.after(.seconds(2), .types("k"))))
         #expect(kept.run.status == 0 && kept.run.output == Self.kept)
@@ -130,7 +131,7 @@ import Varlink
         #expect(talk.run.status == 64 && talk.log.isEmpty)
         #expect(
             talk.run.error
-                == "soteria: not a terminal, so I can't ask: pass --keep, --protect, --planned "
+                == "soteria: cannot ask questions without a terminal; pass --keep, --protect, --planned "
                 + "or --impulse\n")
     }
 
@@ -164,7 +165,7 @@ import Varlink
             several.run.error == """
                 soteria: several requests are open: 12 (Shopping, since 23:18), 14 (Social media, \
                 gone, since 23:18)
-                Name one: soteria keep 12
+                Name one, for example: soteria keep 12
 
                 """)
         let none = try Talk(
@@ -179,7 +180,10 @@ import Varlink
             UnblockAPI.RequestOver(request: 7, outcome: .unblocked),
             "request 7 is over: the target was unblocked"
         ),
-        (UnblockAPI.BeingConfirmed(request: 7), "request 7 is already being confirmed"),
+        (
+            UnblockAPI.BeingConfirmed(request: 7),
+            "request 7 is already confirmed, and its unblock is being recorded"
+        ),
     ])
     func whatCannotBeKeptIsANo(error: any TypedError, sentence: String) throws {
         let refusal = error.varlinkError

@@ -57,7 +57,7 @@ import Varlink
     }
 
     @Test(arguments: [
-        (["21", "keep"], "Kept.\n"),
+        (["21", "keep"], "The block is kept.\n"),
         (["22", "why"], "Two factors hold:\nlate_night, high_frequency.\n"),
     ])
     func answersThatOpenNothing(arguments: [String], output: String) throws {
@@ -84,7 +84,8 @@ import Varlink
         #expect(talk.log == [#"Confirm {"request":12}"#])
         // The countdown is all that is shown: nothing is asked.
         #expect(
-            talk.run.error.hasPrefix("\rWaiting 5 s. Enter or Ctrl-C keeps the block\rWaiting 4 s"))
+            talk.run.error.hasPrefix(
+                "\rWaiting 5 s. Press Enter or Ctrl-C to keep the block\rWaiting 4 s"))
         #expect(talk.run.error.hasSuffix("\rThe wait is over.                           \n"))
         #expect(talk.person.elapsed == .seconds(5))
         #expect(
@@ -101,7 +102,7 @@ import Varlink
         let talk = try Talk(
             ["prompts", "answer", "21", "planned"], Person(.after(.seconds(1), deed)))
         #expect(talk.run.status == status && talk.log == [#"Keep {"request":12}"#])
-        #expect(talk.run.output == "Kept. That is protection moment 3 today.\n")
+        #expect(talk.run.output == "The block is kept. That is protection moment 3 today.\n")
     }
 
     @Test func aRequestMayBeLeftOpen() throws {

@@ -86,7 +86,11 @@ import Varlink
     }
 
     @Test(arguments: [
-        (false, "monitoring is switched off for every target; see: soteria targets monitor"),
+        (
+            false,
+            "monitoring is switched off for every target; to switch it on: "
+                + "soteria targets monitor TARGET"
+        ),
         (true, "the rules have no monitored target; add apps or sites to a rule file first"),
     ])
     func whyThereIsNothingToProtect(isEmpty: Bool, sentence: String) throws {

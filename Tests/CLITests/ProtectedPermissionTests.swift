@@ -67,7 +67,8 @@ import Testing
     @Test func aPermissionMayOutlastTheProtection() {
         #expect(
             text(Self.explanation(until: nil, inForce: false))
-                == "Shopping stays open until 23:26 (in 8 min), after the protection has ended\n")
+                == "Shopping stays open until 23:26 (in 8 min), and the protection ends before "
+                + "that\n")
     }
 
     @Test func targetsThatOpenAndBlockAlikeShareALine() {

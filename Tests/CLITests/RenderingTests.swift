@@ -84,7 +84,7 @@ import Testing
             RestrictionText.one(
                 .init(kind: .quietHours, rule: rule, name: "Nights", strict: false))
         }
-        #expect(names == ["Nights (quiet hours)", "Nights (quiet hours from before an edit)"])
+        #expect(names == ["Nights (quiet hours)", "Nights (quiet hours, earlier version)"])
         #expect(
             RestrictionText.kind(.manualProtection, rule: "12") == "your protection 12")
     }
@@ -110,7 +110,7 @@ import Testing
                   Sites  site1.example,
                 """))
         #expect(text.contains("site12.example and 1222 more"))
-        #expect(TargetText.list([], style) == "No rule file names a target.\n")
+        #expect(TargetText.list([], style) == "No rule file defines a target.\n")
     }
 
     @Test func explanations() {

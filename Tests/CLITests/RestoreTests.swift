@@ -101,7 +101,7 @@ private final class Manager: Sendable {
                 "The record in \(directory.file("state")) holds 20 events, from 2026-11-01"))
         #expect(
             run.output.contains(
-                "\nThe previous record (7 events) is kept: \(directory.file("state"))/"
+                "\nThe previous record (7 events) is kept at \(directory.file("state"))/"
                     + "soteria.sqlite.replaced-"))
         #expect(try directory.count("state") == 20)
     }
@@ -206,7 +206,8 @@ private final class Manager: Sendable {
         #expect(manager.log.contains("reset-failed \(Self.both)"))
         #expect(
             run.error.hasSuffix(
-                "the record was replaced, but without the daemon nothing is protected\n"))
+                "the record was replaced, but nothing is blocked while the daemon is not "
+                    + "running\n"))
         #expect(try directory.count("state") == 2)
     }
 

@@ -86,7 +86,7 @@ import Varlink
                 ● Auto-Protection: High Risk Detected (high_risk)
                   When    risk.automatic >= 0.8
                   Blocks  shopping for 2 h
-                  Again   no earlier than 30 min after the end
+                  Again   no sooner than 30 min after the protection ends
                   protects until 01:18 (in 2 h)
 
                 """)

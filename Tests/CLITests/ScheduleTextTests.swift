@@ -51,7 +51,7 @@ import Testing
         schedule.targets = []
         #expect(
             ScheduleText.list([schedule], now: now, style)
-                .contains("blocks nothing, but no upcoming time is known"))
+                .contains("blocks nothing, but the next time is unknown"))
         #expect(ScheduleText.list([], now: now, style) == "No rule file defines quiet hours.\n")
     }
 

@@ -116,7 +116,7 @@ import Varlink
         }
         #expect(startable == ["good A notification service will be started when it is needed."])
         let missing = try examined { $0 == "NameHasOwner" ? "b false\n" : "as 1 \"x.y\"\n" }
-        #expect(missing.count == 1 && missing[0].hasPrefix("hint The session bus has no"))
+        #expect(missing.count == 1 && missing[0].hasPrefix("hint This desktop has no"))
         #expect(try examined { _ in nil } == [])
         #expect(try examined { _ in "no\n" } == [])
     }

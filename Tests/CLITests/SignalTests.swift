@@ -12,7 +12,7 @@ struct SignalTests {
     private static var hasSetsid: Bool {
         FileManager.default.isExecutableFile(atPath: Session.setsid)
     }
-    private static let kept = "Kept. That is protection moment 3 today.\n"
+    private static let kept = "The block is kept. That is protection moment 3 today.\n"
 
     /// A daemon whose waits outlast every test.
     private func with(_ body: (FakeDaemon) throws -> Void) throws {
@@ -39,7 +39,7 @@ struct SignalTests {
     func aSignalDuringTheWaitKeepsTheBlock(signal: Int32) throws {
         try with { daemon in
             let session = try Session(["unblock", "shopping", "--planned"], daemon: daemon)
-            try session.wait(for: "\rWaiting 1:00:00 h. Enter or Ctrl-C keeps the block")
+            try session.wait(for: "\rWaiting 1:00:00 h. Press Enter or Ctrl-C to keep the block")
             session.send(signal)
             let (status, output) = session.end()
             #expect(status == 128 + signal && output == Self.kept)

@@ -62,7 +62,7 @@ import Testing
     @Test func withoutTargetsItSaysWhereToBegin() {
         var list = SampleReplies.list
         list.targets = []
-        #expect(text(list).hasPrefix("Nothing is protected yet"))
+        #expect(text(list).hasPrefix("Nothing is blocked yet"))
         #expect(text(list).contains("~/.config/soteria/rules.d/"))
         #expect(text(list).contains("soteria help\n"))
     }
@@ -76,17 +76,17 @@ import Testing
         daemon.rules.errors = 2
         #expect(
             text(list, daemon) == """
-                Nothing is protected: the rule files have 2 errors. See: soteria rules check
+                Nothing is blocked: the rule files have 2 errors. See: soteria rules check
 
                 Risk  0.400 moderate
 
                 """)
         // Other problems are still reported.
         daemon.clock.continuity = .unproven
-        #expect(text(list, daemon).contains("! The machine's clock has not been confirmed"))
+        #expect(text(list, daemon).contains("! No time server has confirmed the machine's clock"))
         #expect(
             text(list, daemon, style: Style(width: 40)).hasPrefix(
-                "Nothing is protected: the rule files\nhave 2 errors."))
+                "Nothing is blocked: the rule files have\n2 errors."))
     }
 
     @Test func refusedRulesAreSaid() {
@@ -132,9 +132,9 @@ import Testing
         #expect(
             notes == [
                 "The rule files have 1 warning. See: soteria rules check",
-                "Changes in /etc/soteria/rules.d are not noticed (no permission). After an edit, run: "
-                    + "soteria rules reload",
-                "The machine's clock has not been confirmed since the restart.",
+                "The daemon does not notice edits in /etc/soteria/rules.d (no permission). After each "
+                    + "edit, run: soteria rules reload",
+                "No time server has confirmed the machine's clock since the restart.",
                 "The time zone could not be determined: no such file.",
                 "Nothing can be recorded (the disk is full). Until this is fixed, blocks stay and "
                     + "nothing can be unblocked.",

@@ -93,7 +93,7 @@ import Varlink
             run.output.hasSuffix(
                 "blocked until 06:30 (in 7 h 12 min)\n"
                     + (arguments.contains("--strict")
-                        ? "Nothing can be unblocked before the protection ends\n"
+                        ? "No unblock is possible before the protection ends\n"
                         : "To end the protection early: soteria unblock --protection 18\n")))
     }
 

@@ -31,7 +31,7 @@ import Testing
                 What do you want to unblock?
                   1 Shopping
                   2 Social media
-                Type a number from 1 to 2, or press Enter for nothing:\u{20}
+                Type a number from 1 to 2, or press Enter to unblock nothing:\u{20}
                 """))
     }
 

@@ -31,7 +31,7 @@ struct Talk {
 /// `soteria unblock` on a terminal: what is asked, in which order, and what comes of the answers.
 @Suite struct UnblockTests {
     private static let request = #"Request {"place":{"target":"shopping"}}"#
-    private static let kept = "Kept. That is protection moment 3 today.\n"
+    private static let kept = "The block is kept. That is protection moment 3 today.\n"
     private static let opened = "Shopping is open until 23:33 (in 15 min), then blocked again\n"
 
     private func request(_ intent: String) -> String {
@@ -75,11 +75,11 @@ struct Talk {
                   3 other
                 Type a number from 1 to 3, or press Enter to skip: \
                 How much do you expect to spend, for example 49.90 or 49.90 EUR? (Enter to skip): \
-                For how many minutes? (Enter to skip): \
-                \rWaiting 3 s. Enter or Ctrl-C keeps the block\
-                \rWaiting 2 s. Enter or Ctrl-C keeps the block\
-                \rWaiting 1 s. Enter or Ctrl-C keeps the block\
-                \rThe wait is over.                           \
+                How many minutes do you plan to spend? (Enter to skip): \
+                \rWaiting 3 s. Press Enter or Ctrl-C to keep the block\
+                \rWaiting 2 s. Press Enter or Ctrl-C to keep the block\
+                \rWaiting 1 s. Press Enter or Ctrl-C to keep the block\
+                \rThe wait is over.                                   \
 
 
                 """), "\(talk.run.error)")
@@ -156,7 +156,7 @@ struct Talk {
         // The countdown is all that is shown.
         let seconds = options[0] == "--planned" ? 3 : 5
         let countdown = (1...seconds).reversed().map {
-            "\rWaiting \($0) s. Enter or Ctrl-C keeps the block"
+            "\rWaiting \($0) s. Press Enter or Ctrl-C to keep the block"
         }
         #expect(
             talk.run.error == countdown.joined() + "\rThe wait is over."

@@ -187,7 +187,8 @@ import Varlink
     @Test func whereNothingIsSupportedItSaysSo() {
         #expect(
             InsightText.list([], Style())
-                == "No insights yet: an insight needs at least five supporting events.\n")
+                == "No insights yet: an insight is shown only if at least five events support "
+                + "it.\n")
         #expect(InsightText.prediction(.init(enabled: true), now: nil).isEmpty)
     }
 
@@ -197,6 +198,6 @@ import Varlink
         let text = InsightText.prediction(prediction, now: Moment(SampleReplies.now))
         #expect(
             text.hasSuffix(
-                "\nYour plan does not include a notification when a risky hour begins.\n"))
+                "\nYour plan does not include notifications of risky hours.\n"))
     }
 }

@@ -79,7 +79,8 @@ import Varlink
         // Links that hold say nothing where all of them may have been made again.
         #expect(
             run.output.contains(
-                "No event up to number 5 is known to be unchanged, so none can be trusted.\n"))
+                "Any event up to number 5 may have been changed, so none of them can be "
+                    + "trusted.\n"))
         #expect(!run.output.contains("4 events") && !run.output.contains("are unchanged"))
         head.sequence = 13
         let short = try self.run(directory, journal: Self.entry(head, directory))
@@ -120,7 +121,7 @@ import Varlink
             run.output == """
                 The record is intact: 4 events, up to number 4.
                 The journal holds 1 hash of this record: 1 matches.
-                1 hash of other records is ignored.
+                In the journal, 1 hash of other records is ignored.
 
                 """)
         let alone = self.run(directory, journal: other + other)
@@ -129,7 +130,7 @@ import Varlink
             alone.output.hasSuffix(
                 """
                 The journal holds no hash of this record, so nothing was compared.
-                2 hashes of other records are ignored.
+                In the journal, 2 hashes of other records are ignored.
 
                 """))
     }
@@ -230,7 +231,7 @@ import Varlink
         (.endsBeforeHead, "ends_before_head", "10 events before event 31 are unchanged;"),
         (
             .stateDiffers, "state_differs",
-            "The chain of 10 events is intact, but the data derived "
+            "The chain of 10 events is intact, but the state that was "
         ),
         (
             .unrecordedRemoval, "unrecorded_removal",

@@ -57,7 +57,7 @@ enum CommandExamples {
                 what: "Check the rule files without the daemon:",
                 command: "soteria rules check"),
             Example(
-                what: "Show why a target is blocked, and what would lift the block:",
+                what: "Show why a target is blocked, and how the block can be lifted:",
                 command: "soteria rules explain shopping"),
         ],
         "events": [

@@ -55,7 +55,7 @@ class WeakerEdits(Waiting):
         self.assertIn("quiet_hours.nights weaker from", status)
         rules = self.soteria("rules", "list").stdout
         self.assertRegex(rules, r"quiet_hours\s+nights\s+Quiet nights\s+stays in force until")
-        self.assertIn("restore the file", rules)
+        self.assertIn("undo it in the rule file", rules)
         self.assertIn("1 edit is waiting until", self.show("StatusText"))
         entry = self.told("edit-waits")[-1]
         self.assertEqual(entry["SOTERIA_RULES_ENTRIES"], "quiet_hours.nights")

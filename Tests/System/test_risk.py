@@ -135,7 +135,7 @@ class Prompts(Conversing):
         talk = self.terminal("soteria", "prompts", "answer", self.number, "impulse")
         talk.expect("Waiting ")
         talk.interrupt()
-        talk.expect("Kept.")
+        talk.expect("The block is kept.")
         self.assertEqual(talk.exit_code(), 130)
         self.assertTrue(self.is_blocked("shopping"))
 

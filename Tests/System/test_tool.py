@@ -164,7 +164,7 @@ class Browsers(Installed):
         self.person.write(self.MANIFESTS["firefox"], json.dumps(text))
         doctor = self.soteria("doctor", check=False)
         self.assertEqual(doctor.returncode, 1)
-        self.assertIn("has version 0.0.1, but this program has", " ".join(doctor.stdout.split()))
+        self.assertIn("is version 0.0.1, but this program is", " ".join(doctor.stdout.split()))
 
 
 class Desktop(unittest.TestCase):

@@ -128,7 +128,7 @@ class Terminals(Conversing):
         talk = self.terminal("soteria", "unblock")
         talk.expect("[i]mpulse: ")
         talk.type("")
-        talk.expect("Kept. That is protection moment ")
+        talk.expect("The block is kept. That is protection moment ")
         self.assertEqual(talk.exit_code(), 1)
         self.assert_kept()
 
@@ -136,7 +136,7 @@ class Terminals(Conversing):
         talk = self.terminal("soteria", "unblock", "shopping")
         talk.expect("[i]mpulse: ")
         talk.interrupt()
-        talk.expect("Kept.")
+        talk.expect("The block is kept.")
         self.assertEqual(talk.exit_code(), 130)
         self.assert_kept()
 
@@ -146,7 +146,7 @@ class Terminals(Conversing):
         self.assertEqual(talk.expect("Waiting ").strip(), "")
         talk.expect("Waiting 59 s")
         talk.interrupt()
-        talk.expect("Kept.")
+        talk.expect("The block is kept.")
         self.assertEqual(talk.exit_code(), 130)
         self.assert_kept()
 
@@ -155,7 +155,7 @@ class Terminals(Conversing):
         talk = self.terminal("soteria", "unblock", "--impulse")
         talk.expect("Waiting 59 s")
         talk.type("k")
-        talk.expect("Kept.")
+        talk.expect("The block is kept.")
         self.assertEqual(talk.exit_code(), 1)
         self.assert_kept()
 
@@ -182,7 +182,7 @@ class Terminals(Conversing):
         talk = self.terminal("soteria", "unblock", "shopping")
         talk.expect("[i]mpulse: ")
         talk.end_input()
-        talk.expect("Kept.")
+        talk.expect("The block is kept.")
         self.assertEqual(talk.exit_code(), 1)
         self.assert_kept()
 

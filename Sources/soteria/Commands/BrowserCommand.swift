@@ -13,7 +13,7 @@ struct BrowserSelection: ParsableArguments {
     @Option(
         name: .customLong("browser"),
         help: ArgumentHelp(
-            "Only this browser: chromium, chrome or firefox; repeat the option for several.",
+            "Only this browser: chromium, chrome or firefox; can be given several times.",
             valueName: "NAME"))
     var named: [Browser] = []
 

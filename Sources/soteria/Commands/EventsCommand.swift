@@ -25,7 +25,7 @@ struct EventsListCommand: Command {
 
     @Option(
         help: ArgumentHelp(
-            "Show only events of this kind, such as decided; repeat the option for several.",
+            "Show only events of this kind, such as decided; can be given several times.",
             valueName: "kind"))
     var kind: [Fact.Kind] = []
 

@@ -40,7 +40,7 @@ enum PromptText {
         case .later:
             return result.request.map { "To log the outcome later: soteria log \($0)\n" }
                 ?? "Answered. To log the outcome later: soteria log\n"
-        case .keep: return "The block was kept.\n"
+        case .keep: return "The block is kept.\n"
         case .protect, .dismiss, .why: break
         }
         if let text = result.text {

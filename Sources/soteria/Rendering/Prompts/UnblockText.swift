@@ -19,16 +19,16 @@ enum UnblockText {
         return text + circumstances(request.circumstances)
     }
 
-    /// `Requests today, including this one: 3, with 1 unblock.`
+    /// `This is request 3 today, after 1 unblock.`
     private static func circumstances(_ circumstances: UnblockAPI.Circumstances) -> String {
         let unblocks = circumstances.unblocksToday
-        let after = unblocks > 0 ? ", with \(Count.text(unblocks, "unblock"))" : ""
-        return "Requests today, including this one: \(circumstances.requestsToday)\(after).\n"
+        let after = unblocks > 0 ? ", after \(Count.text(unblocks, "unblock"))" : ""
+        return "This is request \(circumstances.requestsToday) today\(after).\n"
     }
 
-    /// `The block was kept. Protection moments today: 3.`
+    /// `The block is kept. That is protection moment 3 today.`
     static func kept(_ reply: UnblockAPI.Keep.Reply) -> String {
-        "The block was kept. Protection moments today: \(reply.today).\n"
+        "The block is kept. That is protection moment \(reply.today) today.\n"
     }
 
     /// The end of a strict restriction of the request's targets; nil if there is none.

@@ -31,8 +31,8 @@ struct RuleListText {
         let rows = EditText.rows(list.pendingEdits, now: now)
         guard !rows.isEmpty else { return "" }
         return TextTable(rows).text(style)
-            + "To cancel an edit, undo it in the rule file. To cancel a switch-off, switch the rule "
-            + "on again.\n"
+            + "To cancel an edit, undo it in the rule file.\n"
+            + "To cancel a switch-off, switch the rule on again.\n"
     }
 
     /// The section of the rule files with entries of a kind.
