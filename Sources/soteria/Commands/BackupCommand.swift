@@ -8,7 +8,8 @@ struct BackupCommand: Command {
         commandName: "backup",
         abstract: "Write a copy of the whole record to a file; the daemon keeps running.",
         discussion: """
-            FILE is created only after the backup has been checked. To restore it: soteria restore
+            FILE is created only after the backup has been checked. To restore a backup: soteria \
+            restore
             """)
 
     @Argument(help: "The file to write.", completion: .file())
