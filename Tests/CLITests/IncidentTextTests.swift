@@ -70,7 +70,7 @@ import Varlink
                 == "targets.games was switched off")
         #expect(
             IncidentText.words(incident(.restored, of: "a.sqlite"))
-                == "the record was replaced from a.sqlite")
+                == "the record was replaced with a.sqlite")
     }
 
     @Test func theStatusShowsThem() throws {
