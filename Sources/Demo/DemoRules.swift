@@ -103,7 +103,7 @@ package struct DemoRules: Sendable {
                   suggestions: [Write the list., Sleep on it., Ask a friend.]
                   texts:
                     - What is not on the list can wait.
-                    - A want passes in a day.
+                    - Most cravings pass within a day.
                     - The basket will still be there tomorrow.
             budgets:
               social: {name: Social media, target: social, limit: 45m, per: day, resets: "04:00"}

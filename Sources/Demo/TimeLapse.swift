@@ -81,14 +81,14 @@ package struct TimeLapse {
         switch fact {
         case .checkInOpened: "A new day. Soteria asks: Did you plan what to buy today?"
         case .budgetReached(let reach):
-            "\(names[reach.target] ?? reach.target): the \(reach.used.seconds / 60) min for today "
-                + "are used up."
+            "\(names[reach.target] ?? reach.target): today's budget of "
+                + "\(reach.used.seconds / 60) min is used up."
         case .riskAssessed(let risk): suggestion(risk)
         case .protectionStarted(let protection):
             "\(protection.name). Soteria starts an automatic protection for "
                 + "\(protection.length.seconds / 3600) h."
         case .grantEnded(let ending) where ending.reason == .autoProtection:
-            "The protection ends the grant."
+            "The protection ends the unblock early."
         default: nil
         }
     }
@@ -97,6 +97,6 @@ package struct TimeLapse {
     private mutating func suggestion(_ risk: RiskRecord) -> String? {
         defer { isElevated = risk.isElevated == true }
         guard risk.isElevated == true, !isElevated else { return nil }
-        return "The risk is high. Soteria suggests a protection for 1 h."
+        return "The risk is high. Soteria offers to protect you for 1 h."
     }
 }

@@ -35,13 +35,14 @@ package struct TimeLapseStory: Sendable {
                 (12, 31, 0), "Lunch. You try to open amazon.com: blocked. Planned or an impulse?",
                 .attempt(amazon)),
             Step(
-                (12, 31, 10), "Planned: a gift for about 40 EUR, in ten minutes. You wait 10 s.",
+                (12, 31, 10),
+                "Planned: you need ten minutes for a gift of about 40 EUR. You wait 10 s.",
                 .request(
                     1, amazon,
                     intent: Intent(
                         purpose: .planned, category: "gift",
                         amount: Money(thousandths: 40_000, currency: "EUR"), minutes: 10))),
-            Step((12, 31, 22), "You still want the gift.", .confirm(1)),
+            Step((12, 31, 22), "You still want the gift and open the site.", .confirm(1)),
             Step((12, 31, 30), "", .use(amazon, length: .minutes(9))),
             Step(
                 (12, 42, 0), "You log the outcome: bought for 38.50 EUR, no regret.",

@@ -40,7 +40,7 @@ extension StoreError: CustomStringConvertible {
     package var description: String {
         switch self {
         case .locked(let path):
-            "another daemon is using this state directory (it has locked \(path)); stop that "
+            "another Soteria daemon uses this state directory and has locked \(path); stop that "
                 + "daemon, or choose another directory with --state"
         case .newerSchema(let path, let found, let known):
             "\(path) has format \(found), but this version of Soteria supports only formats up to "
@@ -55,14 +55,14 @@ extension StoreError: CustomStringConvertible {
         case .full(let path):
             "no space is left to write to \(path); free some space"
         case .damaged(let path, let reason):
-            "\(path) is damaged (\(reason)); the damaged file will be set aside and a new one "
-                + "created as soon as possible"
+            "\(path) is damaged (\(reason)); Soteria will set the damaged file aside and create a "
+                + "new one as soon as possible"
         case .outOfSequence(let expected, let found):
             "cannot record event \(found), because event \(expected) has to come first; "
                 + "restart the daemon"
         case .backlogFull(let capacity):
-            "\(capacity) events are already waiting to be written; make the state directory "
-                + "writable"
+            "\(capacity) events are already waiting to be written; check that the state directory "
+                + "is writable"
         case .busy(let path):
             "another program has locked \(path); stop that program"
         case .database(let path, let code, let message):

@@ -62,7 +62,7 @@ package enum BrowserHost {
 
     private static let description = """
         \(name) \(Version.text) connects Soteria's browser extension to the Soteria daemon.
-        Browsers start it through native messaging; it is not meant to be run by hand.
+        Browsers start it through native messaging; do not run it by hand.
         To see which browsers use it: soteria browser status
 
         """

@@ -72,7 +72,7 @@ package enum SocketAddressError: Error, Hashable, Sendable, CustomStringConverti
         switch self {
         case .noRuntimeDirectory(let user):
             "XDG_RUNTIME_DIR is not set and /run/user/\(user) does not exist: log in to a "
-                + "session, or set SOTERIA_SOCKET to the socket's path"
+                + "session, or set SOTERIA_SOCKET to the path of the socket"
         }
     }
 }

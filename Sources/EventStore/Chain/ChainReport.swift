@@ -55,15 +55,15 @@ extension ChainBreak: CustomStringConvertible {
         case .missing: "event \(sequence) is missing"
         case .headDiffers(let known):
             "event \(sequence) or an earlier event was rewritten: "
-                + "the hash of event \(sequence) was \(known)"
-        case .endsBeforeHead: "event \(sequence) was recorded but is missing from the end"
+                + "the hash of event \(sequence) used to be \(known)"
+        case .endsBeforeHead: "event \(sequence) was recorded, but the record ends before it"
         case .stateDiffers:
             "the state stored at event \(sequence) does not match the events"
         case .unrecordedRemoval:
             "the events up to event \(sequence) are gone, but no event records their removal"
         case .anotherRecord(let at):
-            "on \(LocalTime.rfc3339(at, offset: 0).prefix(10)), a different record was in this "
-                + "place, but no event says that this record replaced the other one"
+            "on \(LocalTime.rfc3339(at, offset: 0).prefix(10)), a different record was in use, but "
+                + "no event says that this record replaced it"
         }
     }
 }

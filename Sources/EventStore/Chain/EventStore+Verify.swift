@@ -24,7 +24,8 @@ extension EventStore {
         try RecordFile(path: path).read(isAtRest: false) { db in
             guard try Schema.isChained(db) else {
                 throw Damage(
-                    "the record is too old to have a hash chain; start the daemon once to add one")
+                    "an old version of Soteria wrote this record without a hash chain; start the "
+                        + "daemon once to add the chain")
             }
             var walk = try ChainWalk(db, heads: heads, others: others)
             var report = try walk.run(db)

@@ -100,7 +100,7 @@ enum EventRow {
         else { return unreadable("the event's clock values are invalid") }
         guard let text else { return unreadable("the event has no fact") }
         guard Fact.Kind(rawValue: kind) != nil else {
-            return unreadable("this version does not know the event's kind")
+            return unreadable("this version of Soteria does not know this kind of event")
         }
         guard let fact = try? decoder.decode(Fact.self, from: Data(text.utf8)) else {
             return unreadable("the event's fact cannot be decoded")

@@ -36,7 +36,9 @@ enum FullCheck {
         guard count > 0 else { return nil }
         guard let first = Int64.fromDatabaseValue(row[1]), first == base + 1,
             let last = Int64.fromDatabaseValue(row[2]), last - base == count
-        else { throw Damage("the event numbers do not begin at \(base + 1) or have a gap") }
+        else {
+            throw Damage("the event numbers do not begin at \(base + 1), or a number is missing")
+        }
         return first...last
     }
 }

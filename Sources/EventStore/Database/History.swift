@@ -24,7 +24,7 @@ struct History: Sendable {
         state.lastSequence = max(base, state.lastSequence)
         let last = try EventDatabase.lastSequence(db, base: base)
         guard last >= state.lastSequence else {
-            throw Damage("the events after \(last) are missing")
+            throw Damage("the events after event \(last) are missing")
         }
         let rows = try Row.fetchCursor(
             db, sql: "SELECT \(EventRow.columns) WHERE sequence > ? ORDER BY sequence",

@@ -49,7 +49,7 @@ enum Metadata {
     /// were removed or the record continues a damaged one.
     static func base(_ db: Database) throws -> Int64 {
         guard let text = try value("base", db), let base = Int64(text), EventRow.sequences ~= base
-        else { throw Damage("the record does not say where its history begins") }
+        else { throw Damage("the record does not say which event is its first") }
         return base
     }
 
@@ -63,7 +63,7 @@ enum Metadata {
     static func chain(_ db: Database) throws -> ChainHash {
         guard try base(db) > 0 else { return .anchor(device: try device(db)) }
         guard let text = try value("chain", db), let hash = ChainHash(hexadecimal: text) else {
-            throw Damage("the record does not say where its chain begins")
+            throw Damage("the record does not say at which event its hash chain begins")
         }
         return hash
     }

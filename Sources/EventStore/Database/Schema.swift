@@ -174,7 +174,7 @@ enum Schema {
         }
         // Added tables and indices do no harm; a trigger would change the record.
         guard !present.contains(where: { $0.hasPrefix("trigger|") }) else {
-            throw Damage("the database has a trigger")
+            throw Damage("the database has a trigger, which Soteria never creates")
         }
     }
 

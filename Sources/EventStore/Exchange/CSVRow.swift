@@ -48,7 +48,7 @@ struct CSVReader {
             field.append(byte)
             place = .quoted
         case (.rowEnd, UInt8(ascii: "\n")): return endRow()
-        case (.rowEnd, _): throw .malformed("a carriage return is not followed by a line feed")
+        case (.rowEnd, _): throw .malformed("a carriage return has no line feed after it")
         case (_, UInt8(ascii: ",")): endField()
         case (_, UInt8(ascii: "\r")):
             endField()
@@ -56,7 +56,7 @@ struct CSVReader {
         case (_, UInt8(ascii: "\n")):
             endField()
             return endRow()
-        case (.quoteInQuoted, _): throw .malformed("a closing quote is followed by text")
+        case (.quoteInQuoted, _): throw .malformed("there is text after a closing quote")
         case (.start, UInt8(ascii: "\"")): place = .quoted
         case (.plain, UInt8(ascii: "\"")): throw .malformed("an unquoted field contains a quote")
         case (.start, _), (.plain, _):

@@ -22,15 +22,16 @@ package struct ExportColumn: Hashable, Sendable {
         ExportColumn("at", "When the event happened: RFC 3339 in UTC, with milliseconds."),
         ExportColumn("offset", "How far local time was ahead of UTC at that time, in seconds."),
         ExportColumn(
-            "elapsed", "Milliseconds since the machine started, including time spent suspended."),
-        ExportColumn("boot", "The kernel's boot id."),
+            "elapsed",
+            "Milliseconds since the computer started, including the time it was suspended."),
+        ExportColumn("boot", "The kernel's id for this start of the computer (boot id)."),
         ExportColumn(
             "kind",
-            "The fact's kind. In CSV also header, checkpoint or footer, in rows without a number."
-        ),
-        ExportColumn("fact", "The fact, as the JSON that was stored; in CSV, that JSON as text."),
+            "The event's kind. CSV rows without an event number have the kind header, checkpoint "
+                + "or footer."),
+        ExportColumn("fact", "The event's details, as the JSON text that was stored."),
         ExportColumn(
-            "hash", "The SHA-256 hash of the event and the previous hash, in hexadecimal."),
+            "hash", "The SHA-256 hash of this event and of the previous hash, in hexadecimal."),
     ]
 
     private static let requests = [
@@ -43,7 +44,7 @@ package struct ExportColumn: Hashable, Sendable {
             "The target's key, the host name, the application id or the protection's number."),
         ExportColumn(
             "targets", "The keys of the targets that the request would open, separated by spaces."),
-        ExportColumn("pause", "Whether the person made the request without being blocked first."),
+        ExportColumn("pause", "Whether the person made the request before any block stopped them."),
         ExportColumn("purpose", "The intent: planned or impulse; empty if none was given."),
         ExportColumn("category", "What the request was for: one of the categories in the rules."),
         ExportColumn("mood", "How the person felt: one of the moods in the rules."),

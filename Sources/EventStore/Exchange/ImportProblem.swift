@@ -23,7 +23,7 @@ extension ImportProblem: CustomStringConvertible {
         switch self {
         case .notAnExport: "the file is not an export"
         case .newerVersion(let found, let known):
-            "the export has version \(found), but this program reads only versions up to \(known)"
+            "the export has version \(found), but this program reads only up to version \(known)"
         case .otherTable(let table):
             "the file is an export of the table \(table), but only events can be imported"
         case .truncated: "the end of the export is missing"

@@ -85,7 +85,7 @@ struct Importer: ~Copyable {
         }
         guard found == footer else { throw file.refusal(.otherEnd) }
         guard try file.next() == nil else {
-            throw file.refusal(.malformed("there is a line after the end of the export"))
+            throw file.refusal(.malformed("the export continues after its last line"))
         }
         // An export does not say that the removal is still to be recorded; its events do.
         if let removal = try CheckpointCheck.untoldRemoval(db) {

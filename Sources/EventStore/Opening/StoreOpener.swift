@@ -41,10 +41,10 @@ struct StoreOpener {
     private var loss: Damage? {
         // SQLite would delete a log without its database.
         if DatabaseHeader.hasLog(path) {
-            return Damage("the database is gone; only its log is left")
+            return Damage("the database file is gone, and only its write-ahead log is left")
         }
         if let mark = HighWaterMark.read(directory), mark.sequence > 0 {
-            return Damage("the record is gone; its last event was \(mark.sequence)")
+            return Damage("the record is gone; its last event was event \(mark.sequence)")
         }
         return contents.carried == nil ? nil : Damage("the database was removed while in use")
     }
@@ -125,7 +125,8 @@ struct StoreOpener {
             mark.sequence > last
         else { return }
         throw Damage(
-            "events \(last + 1) to \(mark.sequence) are missing: the log was lost or damaged")
+            "events \(last + 1) to \(mark.sequence) are missing: the database's write-ahead log "
+                + "was lost or damaged")
     }
 }
 

@@ -51,7 +51,7 @@ extension Enforcer {
                 Information(
                     id: Self.absence, title: "Soteria cannot be reached",
                     text: "The daemon is not responding, so these apps are no longer paused: "
-                        + "\(names). To find out why, run: systemctl --user status soteriad")))
+                        + "\(names). To check the daemon, run: systemctl --user status soteriad")))
     }
 
     private func information(
@@ -72,7 +72,9 @@ extension Enforcer {
                     "\(app) is blocked but keeps running, because it could not be paused: "
                         + "\(reason).")
             case nil where demand(row) == .notify:
-                lines.append("\(app) is blocked but still open.")
+                lines.append(
+                    "\(app) is blocked but stays open, because the rules ask only for this notice."
+                )
             case nil: break
             }
         }

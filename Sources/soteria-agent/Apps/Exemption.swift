@@ -31,13 +31,13 @@ enum Exemption: String, Sendable, Hashable, CaseIterable {
         switch self {
         case .agent: "Soteria itself runs inside this app"
         case .session: "the desktop session depends on this app"
-        case .compositor: "this app draws the screen"
+        case .compositor: "this app shows the windows of all other apps"
         case .terminal: "this app has a terminal open"
-        case .fileSystem: "this app serves files to other programs"
+        case .fileSystem: "other programs read files through this app"
         case .portal: "other apps use desktop features through this app"
         case .audio: "other apps play sound through this app"
-        case .notifications: "this app shows notifications"
-        case .watchdog: "a watchdog would kill this app if it were paused"
+        case .notifications: "this app shows the notifications of all apps"
+        case .watchdog: "systemd would kill this app if Soteria paused it"
         }
     }
 }

@@ -65,7 +65,10 @@ extension Agent {
                 apps.record.thaw(name)
                 apps.record.remove(name)
             case .freeze(let name) where unrecorded.contains(name):
-                enter { $0.handle(.froze(name, .failed("the pause could not be recorded"))) }
+                enter {
+                    $0.handle(
+                        .froze(name, .failed("the list of paused apps could not be saved")))
+                }
             case .freeze(let name): order(name, UserManager.freeze) { .froze(name, $0) }
             case .thaw(let name): order(name, UserManager.thaw) { .thawed(name, $0) }
             case .force(let name): apps.record.thaw(name)
@@ -111,7 +114,7 @@ extension Agent {
         apps.manager?.signal(name, signal) { [weak self] outcome in
             guard case .failed(let reason) = outcome else { return }
             self?.journal.send(
-                message: "Could not send signal \(signal) to unit \(name): \(reason)",
+                message: "Could not send signal \(signal) to systemd unit \(name): \(reason)",
                 priority: .warning)
         }
     }
@@ -120,7 +123,8 @@ extension Agent {
         call(UnblockAPI.Attempt.self, .init(app: app)) { agent, result in
             guard case .failure(let failure) = result else { return }
             agent.journal.send(
-                message: "Could not report an attempt to open an app: \(failure)",
+                message: "Could not tell the daemon that you tried to open a blocked app: "
+                    + "\(failure)",
                 priority: .warning)
         }
     }

@@ -66,7 +66,7 @@ extension Agent {
         guard !isStopping, lost === apps.manager, apps.reconnection.dueAt == nil else { return }
         if apps.reconnection.isFresh {
             journal.send(
-                message: "Cannot reach the service manager: \(reason)", priority: .warning)
+                message: "Cannot reach the systemd user manager: \(reason)", priority: .warning)
         }
         lost?.bus.assumeIsolated { $0.close() }
         apps.manager = nil

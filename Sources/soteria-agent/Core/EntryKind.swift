@@ -59,13 +59,19 @@ extension Journal {
         case .froze: (.froze, .info, "is paused.", nil)
         case .thawed: (.thawed, .info, "is running again.", nil)
         case .ended: (.ended, .notice, "was asked to quit.", nil)
-        case .killed: (.killed, .notice, "did not quit and was killed.", nil)
+        case .killed: (.killed, .notice, "did not quit, so it was killed.", nil)
         case .exempt(let exemption):
-            (.spared, .notice, "is blocked but keeps running: \(exemption.text).", exemption.text)
+            (
+                .spared, .notice, "is blocked but keeps running, because \(exemption.text).",
+                exemption.text
+            )
         case .notFrozen(let reason):
             (.notFrozen, .warning, "is blocked but could not be paused: \(reason).", reason)
         case .notThawed(let reason):
-            (.notThawed, .error, "could not be resumed: \(reason). The agent tries again.", reason)
+            (
+                .notThawed, .error, "could not be resumed: \(reason). The agent will try again.",
+                reason
+            )
         }
     }
 }

@@ -87,34 +87,34 @@ enum NoticeWording {
     static func stranded(_ prompt: PromptsAPI.Prompt, _ wait: PromptState.Wait) -> Notice {
         Notice(
             title: prompt.title,
-            text: "The wait is over, but the daemon is not responding, so the block holds for now. "
-                + "If the daemon responds within ten minutes, the block ends, unless you keep the "
-                + "block before then.",
+            text: "The wait is over, but the daemon is not responding. If the daemon responds "
+                + "within ten minutes, the block ends. Until then, you can still keep the block.",
             buttons: [keepButton], command: "soteria keep \(wait.request)", lifetime: .question)
     }
 
     /// The daemon did not come back in time.
     static let expiredWithoutDaemon =
-        "The daemon did not respond in time. Nothing was opened, and the block holds."
+        "The daemon did not respond in time. Nothing was opened, and the block stays in place."
 
     /// The block is kept while the daemon does not answer.
     static let keptWithoutDaemon =
-        "The daemon is not responding. Nothing was opened, and the block holds until you ask again."
+        "The daemon is not responding. Nothing was opened, and the block stays in place. To open "
+        + "the target, make a new request."
 
     private static let keepButton = Notice.Button(
         key: PromptsAPI.Choice.keep.rawValue, label: "Keep the block")
 
     /// The block was kept; without the number if it is unknown.
     static func kept(_ moments: Int?) -> String {
-        moments.map { "Kept. That is protection moment \($0) today." }
-            ?? "Kept. That is a protection moment."
+        moments.map { "You kept the block. That is protection moment \($0) today." }
+            ?? "You kept the block. That is a protection moment."
     }
 
     /// The title over `opened`.
     static func openedTitle(
         _ reply: UnblockAPI.Confirm.Reply, _ names: [String: String]
     ) -> String {
-        guard let grant = reply.grant else { return "The protection is over" }
+        guard let grant = reply.grant else { return "The protection has ended" }
         return "\(listed(grant.targets, names, otherwise: "The target")) "
             + (grant.targets.count > 1 ? "are open" : "is open")
     }
@@ -151,11 +151,11 @@ enum NoticeWording {
                 + [answer.text]).compactMap(\.self).joined(separator: "\n")
         case .bought:
             let command = "soteria log\(answer.request.map { " \($0)" } ?? "")"
-            return "Logged. To add the price and how you feel about the purchase: \(command)"
-        case .nothingBought: return "Logged: nothing was bought."
+            return "Purchase logged. To add the price and how you feel about it, run: \(command)"
+        case .nothingBought: return "Logged that you bought nothing."
         case .later:
             let command = "soteria log\((answer.request ?? prompt.request).map { " \($0)" } ?? "")"
-            return "To log the outcome later: \(command)"
+            return "To log later what you bought, run: \(command)"
         case .keep, .planned, .impulse, .dismiss, .why, .yes: return answer.text ?? ""
         }
     }

@@ -17,7 +17,7 @@ enum RefusalText {
     ) -> String {
         switch failure {
         case .notRunning, .disconnected:
-            "The daemon is not responding. Your answer did not reach it."
+            "The daemon is not responding and did not receive your answer."
         case .timedOut: "The daemon did not respond in time."
         case .refused(let error): text(error, since, names) ?? sentence(failure)
         case .invalidParameter, .unexpected, .broken: sentence(failure)
@@ -36,29 +36,32 @@ enum RefusalText {
         _ error: any TypedError, _ since: String, _ names: [String: String]
     ) -> String? {
         switch error {
-        case is PromptsAPI.NoSuchPrompt: "The question was answered elsewhere or has expired."
-        case is PromptsAPI.NotAChoice: "That answer is no longer accepted."
+        case is PromptsAPI.NoSuchPrompt:
+            "This question was already answered elsewhere, or it has expired."
+        case is PromptsAPI.NotAChoice: "You can no longer give this answer."
         case let error as PromptsAPI.Strict: strict(error.target, error.until, since, names)
         case let error as PromptsAPI.NotOpen:
-            "The question is no longer open. It will be asked again at "
+            "You can no longer answer this question. Soteria will ask it again at "
                 + "\(InstantText.at(error.next, since: since))."
         case let error as PromptsAPI.AlreadyAnswered:
-            "The question was already answered (\(error.yes ? "yes" : "no")). It will be asked "
+            "This question was already answered: \(error.yes ? "yes" : "no"). Soteria will ask it "
                 + "again at \(InstantText.at(error.next, since: since))."
         case let error as PromptsAPI.TooLate:
-            "The outcome of an unblock can be logged for \(error.days) days. This unblock is older."
+            "You can log the outcome of an unblock for \(error.days) days. This unblock is older "
+                + "than that."
         case let error as PromptsAPI.NotPossible: "\(capitalized(error.reason))."
         case let error as PromptsAPI.StoreUnavailable: unrecorded(error.reason)
         case let error as UnblockAPI.Strict: strict(error.target, error.until, since, names)
         case let error as UnblockAPI.RequestOver: over(error.outcome)
-        case is UnblockAPI.NoSuchRequest: "The request is over. The block holds."
-        case is UnblockAPI.BeingConfirmed: "The request is already being confirmed."
+        case is UnblockAPI.NoSuchRequest: "The request has ended. The block stays in place."
+        case is UnblockAPI.BeingConfirmed:
+            "This request was already confirmed elsewhere and is about to take effect."
         case let error as UnblockAPI.NotMonitored:
             "\(names[error.target] ?? error.target) is no longer monitored."
         case let error as UnblockAPI.NoSuchTarget:
-            "The rules no longer have a target \(error.target)."
-        case is UnblockAPI.NoSuchProtection: "The protection is over."
-        case is UnblockAPI.NotBlocked: "This is no longer blocked."
+            "The target \(error.target) is no longer in the rules."
+        case is UnblockAPI.NoSuchProtection: "This protection has already ended."
+        case is UnblockAPI.NotBlocked: "This site or app is no longer blocked."
         case let error as UnblockAPI.StoreUnavailable: unrecorded(error.reason)
         default: nil
         }
@@ -69,24 +72,24 @@ enum RefusalText {
     ) -> String {
         let name = names[target] ?? target
         guard let until else {
-            return "\(name) is strictly blocked and cannot be unblocked."
+            return "The block on \(name) is strict and cannot be ended early."
         }
-        return "\(name) is strictly blocked and cannot be unblocked before "
+        return "The block on \(name) is strict and cannot be ended before "
             + "\(InstantText.at(until, since: since))."
     }
 
     private static func unrecorded(_ reason: String) -> String {
-        "Soteria could not record this (\(reason)). All blocks stay in place."
+        "Soteria could not record your answer (\(reason)). All blocks stay in place."
     }
 
     private static func over(_ outcome: UnblockAPI.Outcome) -> String {
         switch outcome {
-        case .open: "The request is open."
-        case .kept: "The block was kept."
-        case .unblocked: "This is already unblocked."
-        case .expired: "The request has expired. The block holds."
-        case .lapsed: "This is no longer blocked."
-        case .protected: "A protection was started instead."
+        case .open: "The request is still open."
+        case .kept: "You already kept the block."
+        case .unblocked: "This site or app is already unblocked."
+        case .expired: "The request has expired. The block stays in place."
+        case .lapsed: "This site or app is no longer blocked."
+        case .protected: "You started a protection instead of opening anything."
         }
     }
 }

@@ -22,7 +22,7 @@ struct Options: Sendable, Hashable {
         reports which apps are used. Normally started by systemd (soteria-agent.service).
 
         OPTIONS:
-          --socket PATH   The daemon's socket.
+          --socket PATH   Connect to the daemon at this socket.
           --thaw          Resume the apps that a previous agent left paused, and exit.
           --version       Show the version.
           -h, --help      Show this help.

@@ -12,7 +12,7 @@ struct EntranceFiles: Sendable {
     struct Failure: Error, Hashable {
         let reason: String
 
-        static let notOpen = Failure(reason: "the server is not open yet")
+        static let notOpen = Failure(reason: "the dashboard's server is not ready yet")
 
         private init(reason: String) { self.reason = reason }
 

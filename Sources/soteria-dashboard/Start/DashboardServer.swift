@@ -29,7 +29,7 @@ enum DashboardServer {
     private static let threads = 2
 
     private static func serve(_ options: Options) throws(StartFailure) {
-        let sockets = try step("the sockets from systemd cannot be used", EX_CONFIG) {
+        let sockets = try step("cannot use the sockets from systemd", EX_CONFIG) {
             try Activation.adoptSockets().filter { $0.kind != .other }
         }
         let places = try ServerPaths(options)
@@ -52,11 +52,12 @@ enum DashboardServer {
                 try await service.serve(socket) { result in
                     switch result {
                     case .success: Notify.ready(status: "Showing pages")
-                    case .failure(let error): processExit.fail("the control socket: \(error)")
+                    case .failure(let error):
+                        processExit.fail("cannot open the control socket: \(error)")
                     }
                 }
             } catch {
-                processExit.fail("no port can be had: \(error)")
+                processExit.fail("cannot open a network port: \(error)")
             }
         }
         withExtendedLifetime((signals, group)) { dispatchMain() }
@@ -70,7 +71,7 @@ enum DashboardServer {
         let pool = NIOThreadPool(numberOfThreads: threads)
         pool.start()
         let start = ContinuousClock.now
-        return try step("the control socket", EX_SOFTWARE) {
+        return try step("cannot open the control socket", EX_SOFTWARE) {
             try Service(
                 loop: loop, files: files, pages: pages, daemon: places.daemon, threads: pool,
                 elapsed: { start.duration(to: .now) }, logger: .dashboard(),
@@ -95,7 +96,7 @@ enum DashboardServer {
             atPath: "/proc/self/exe")
         let tool = Tool(
             beside: executable ?? "", environment: environment, socket: places.daemon.path)
-        return try step("the pages are damaged", EX_SOFTWARE) {
+        return try step("cannot load the dashboard's pages", EX_SOFTWARE) {
             Pages(
                 try Site(
                     PageSurroundings(
@@ -107,7 +108,7 @@ enum DashboardServer {
     private static func watchSignals(_ processExit: ProcessExit) throws(StartFailure) -> SignalWatch
     {
         let queue = DispatchQueue(label: "org.soteria.signals")
-        return try step("signals cannot be watched", EX_OSERR) {
+        return try step("cannot watch for signals", EX_OSERR) {
             try Signals.watch([SIGTERM, SIGINT, SIGHUP], queue: queue) { _ in
                 // Not on the loop, which may be what hangs.
                 queue.asyncAfter(deadline: .now() + .milliseconds(900)) { _exit(1) }

@@ -15,20 +15,22 @@ extension Logger {
         switch event {
         case .refusedUser(let peer):
             warning(
-                "A process of user \(peer.uid) was refused.",
+                "Refused a connection from a process of user \(peer.uid).",
                 metadata: ["PEER_UID": "\(peer.uid)", "PEER_PID": "\(peer.pid)"])
         case .connectionLimit(let limit):
-            warning("More than \(limit) connections; one was refused.")
+            warning("Refused a connection: \(limit) connections are already open.")
         case .malformedMessage(let peer, let reason):
-            warning("Process \(peer.pid) sent what is no message: \(reason).")
+            warning("Process \(peer.pid) sent an invalid message: \(reason).")
         case .messageTooLong(let peer, let limit):
-            warning("Process \(peer.pid) sent a message of more than \(limit) bytes.")
+            warning("Process \(peer.pid) sent a message longer than \(limit) bytes.")
         case .slowReader(let peer, let method):
-            warning("Process \(peer.pid) does not read what \(method) answers and was dropped.")
+            warning(
+                "Disconnected process \(peer.pid), because it did not read the replies to "
+                    + "\(method).")
         case .handlerFailed(let method, let reason), .replyNotEncodable(let method, let reason):
             error("\(method) failed: \(reason)")
         case .acceptFailed(let reason):
-            error("A connection could not be accepted: \(reason)")
+            error("Could not accept a connection: \(reason)")
         }
     }
 }

@@ -17,14 +17,15 @@ struct Options: Sendable, Hashable {
     static let help = """
         USAGE: soteria-dashboard [--socket PATH] [--control PATH]
 
-        Serves the dashboard's pages to the person's own browser, and ends with the last page. \
-        Normally started by systemd (soteria-dashboard.socket); to open the pages: soteria dashboard
+        Serves the dashboard's pages to your browser, and exits after the last page is closed. \
+        Normally started by systemd (soteria-dashboard.socket). To open the dashboard, run: \
+        soteria dashboard
 
         OPTIONS:
-          --socket PATH   The daemon's socket.
-          --control PATH  The socket at which the pages are asked for.
+          --socket PATH   Connect to the daemon at this socket.
+          --control PATH  Wait at this socket for requests to open the dashboard.
           --version       Show the version.
-          -h, --help      Show this.
+          -h, --help      Show this help.
         """
 
     /// Reads the arguments without the program's name; throws `EX_USAGE` for unknown ones.

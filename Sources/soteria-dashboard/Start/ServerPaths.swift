@@ -40,8 +40,8 @@ struct ServerPaths: Sendable, Hashable {
         let directory = Self.parent(control.path)
         guard isControlStandard, mkdir(directory, 0o700) != 0, errno != EEXIST else { return }
         throw StartFailure(
-            message: "\(directory) cannot be made: \(String(cString: strerror(errno))); "
-                + "give --control PATH, or set XDG_RUNTIME_DIR", code: EX_CONFIG)
+            message: "cannot create \(directory): \(String(cString: strerror(errno))); "
+                + "pass --control PATH, or set XDG_RUNTIME_DIR", code: EX_CONFIG)
     }
 
     private static func parent(_ path: String) -> String {

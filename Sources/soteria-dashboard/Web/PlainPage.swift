@@ -7,12 +7,16 @@ enum PlainPage {
         let (title, text) =
             switch refusal {
             case .forbidden, .misdirected:
-                ("Not open", "To open the dashboard, run this command: soteria dashboard")
-            case .malformed: ("Bad request", "This address or form cannot be read.")
-            case .wrongMethod: ("Bad request", "This address does not take that.")
-            case .tooLarge: ("Too large", "What was sent is larger than any form here.")
-            case .wrongMediaType: ("Bad request", "What was sent is none of the forms here.")
-            case .tooMany: ("Busy", "Too much is being shown at once. Close a page and try again.")
+                ("Dashboard not open", "To open the dashboard, run this command: soteria dashboard")
+            case .malformed:
+                ("Bad request", "Your browser sent an address or a form that is not valid.")
+            case .wrongMethod:
+                ("Bad request", "This page does not support that kind of request.")
+            case .tooLarge: ("Too large", "The form is too large.")
+            case .wrongMediaType:
+                ("Bad request", "Your browser sent a form in a format that is not supported.")
+            case .tooMany:
+                ("Busy", "Too many pages are open at once. Close a page and try again.")
             }
         return page(title: title, head: "", body: "<h1>\(title)</h1>\n<p>\(text)</p>")
     }

@@ -238,8 +238,8 @@ extension Daemon {
                 severity: .error, file: place?.file ?? loading.sources.last?.path ?? "",
                 line: place?.line ?? 0, column: place == nil ? 0 : 1,
                 message: "\(RuleEdit.most) edits that weaken the rules are already waiting, so "
-                    + "this edit is not accepted yet; the rules in force stay the same, and the "
-                    + "files are read again when the first edit takes effect, at \(text(until))"))
+                    + "Soteria ignores this edit for now; Soteria will read the rule files again "
+                    + "at \(text(until)), when the first of those edits takes effect"))
         rules.holdBack(loading, as: refused)
         journal.rulesRefused(refused, inForce: engine.state.rules ?? "")
         refreshStatus()

@@ -13,7 +13,7 @@ extension FactReporter {
                 .joined(separator: ", "),
             FactEntry(
                 .rulesLoaded, .info,
-                "New rules are in force, read from "
+                "New rules are in force. Soteria read the rules from "
                     + (paths.count == 1 ? "1 file." : "\(paths.count) files."),
                 [
                     "RULES_HASH": loaded.fingerprint,
@@ -24,9 +24,10 @@ extension FactReporter {
     func rulesWeakened(_ weakened: RulesWeakened) -> FactReport {
         let entries = weakened.entries.joined(separator: ", ")
         return FactReport(
-            ["entries": weakened.entries], text: "the rules are weaker: \(entries)",
+            ["entries": weakened.entries], text: "the rules protect less, changed: \(entries)",
             FactEntry(
-                .rulesWeakened, .warning, "The rules protect less than before: \(entries).",
+                .rulesWeakened, .warning,
+                "The rules now protect less than before. Changed: \(entries).",
                 ["RULES_ENTRIES": weakened.entries.joined(separator: " ")]))
     }
 
@@ -41,7 +42,7 @@ extension FactReporter {
     func switchCleared(_ subject: Switch.Subject) -> FactReport {
         FactReport(
             [subject.member.name: subject.member.key], text: subject.member.key,
-            switchEntry(subject, "back to the setting in the rule files"))
+            switchEntry(subject, "back to what the rule files say"))
     }
 
     private func switchEntry(_ subject: Switch.Subject, _ state: String) -> FactEntry {
@@ -51,11 +52,11 @@ extension FactReporter {
                 [field: subject.member.key, "STATE": state])
         }
         return switch subject {
-        case .schedule(let key): entry(.switched, "Quiet hours \"\(key)\" are", "SCHEDULE")
+        case .schedule(let key): entry(.switched, "Quiet hours \"\(key)\" were", "SCHEDULE")
         case .autoProtection(let key):
-            entry(.switched, "Auto-protection \"\(key)\" is", "SCHEDULE")
+            entry(.switched, "Auto-protection \"\(key)\" was", "SCHEDULE")
         case .target(let key):
-            entry(.monitoringChanged, "Monitoring of \(journal.list([key])) is", "TARGET")
+            entry(.monitoringChanged, "Monitoring of \(journal.list([key])) was", "TARGET")
         }
     }
 
@@ -64,7 +65,9 @@ extension FactReporter {
         let cancelled = edit.cancels.map(String.init).joined(separator: ", ")
         let change = edit.change?.subject.member
         let end = until(event.at + edit.time.length)
-        let what = change == nil ? "An edit that weakens the rules" : "Switching off"
+        let what =
+            change == nil
+            ? "An edit that weakens the rules" : "A change that switches protection off"
         let waiting = FactEntry(
             .editWaits, .notice, "\(what) will take effect at \(end): \(entries).",
             [
@@ -72,7 +75,7 @@ extension FactReporter {
                 "EDIT": String(edit.id),
             ])
         let cancellations = journal.before.edits.filter { edit.cancels.contains($0.id) }
-            .map { cancellation($0.id, $0.entries, "restored") }
+            .map { cancellation($0.id, $0.entries, "the old rules were restored") }
         return FactReport(
             [
                 "edit": edit.id, "entries": edit.entries, "seconds": edit.time.length,
@@ -92,7 +95,7 @@ extension FactReporter {
             case .over:
                 FactEntry(
                     .editInForce, .notice,
-                    "An edit that weakens the rules is in force: \(entries).",
+                    "An edit that weakens the rules is now in force: \(entries).",
                     [
                         "RULES_ENTRIES": ending.entries.joined(separator: " "),
                         "EDIT": String(ending.edit),
@@ -100,10 +103,11 @@ extension FactReporter {
             case .unreadable:
                 FactEntry(
                     nil, .warning,
-                    "The rules from before edit \(ending.edit) can no longer be read, so the edit "
-                        + "is in force: \(entries).")
+                    "Soteria can no longer read the rules from before edit \(ending.edit), so that "
+                        + "edit is now in force: \(entries).")
             case .restored: cancellation(ending.edit, ending.entries, "switched on again")
-            case .superseded: cancellation(ending.edit, ending.entries, "the entry was edited")
+            case .superseded:
+                cancellation(ending.edit, ending.entries, "this part of the rules was edited")
             }
         return FactReport(
             [
@@ -115,11 +119,12 @@ extension FactReporter {
         let waited = journal.before.edits
             .filter { $0.id >= reversal.first && $0.change == nil && $0.isPending }
         let entry = FactEntry(
-            nil, .notice, "Edits made less than ten minutes ago were taken back.",
+            nil, .notice, "Rule edits made less than ten minutes ago were taken back.",
             ["EDIT": String(reversal.first)])
         return FactReport(
             ["from": reversal.first], text: "edit \(reversal.first) and all later edits",
-            entries: [entry] + waited.map { cancellation($0.id, $0.entries, "taken back") })
+            entries: [entry]
+                + waited.map { cancellation($0.id, $0.entries, "the edit was taken back") })
     }
 
     private func cancellation(

@@ -71,7 +71,8 @@ extension FactReporter {
             ["checkIn": opening.checkIn, "day": day, "targets": opening.targets],
             text: "\(opening.checkIn) of \(day)" + (targets.isEmpty ? "" : ", blocks \(targets)"),
             FactEntry(
-                .checkInOpened, .info, "A new day began for check-in \(opening.checkIn).",
+                .checkInOpened, .info,
+                "Check-in \(opening.checkIn) asks its question for a new day.",
                 [
                     "CHECK_IN": opening.checkIn,
                     "TARGET": targets.isEmpty
@@ -99,7 +100,7 @@ extension FactReporter {
         FactReport(
             ["checkIn": key], text: key,
             FactEntry(
-                .checkInLapsed, .notice, "Check-in \(key) no longer restricts anything today.",
+                .checkInLapsed, .notice, "Check-in \(key) no longer blocks anything today.",
                 ["CHECK_IN": key]))
     }
 
@@ -122,8 +123,8 @@ extension FactReporter {
                 + untilWords(reach.until),
             FactEntry(
                 .budgetReached, .notice,
-                "The budget \(reach.budget) of \(journal.list([reach.target])) is used up. It will "
-                    + "be reset at \(end).",
+                "The budget \(reach.budget) for \(journal.list([reach.target])) is used up. The "
+                    + "budget will be reset at \(end).",
                 ["BUDGET": reach.budget, "TARGET": reach.target, "UNTIL": end]))
     }
 
@@ -144,8 +145,8 @@ extension FactReporter {
                 + "\(hour.total) unblocks",
             FactEntry(
                 .riskyHourTold, .info,
-                "A risky hour began: \(hour.count) of \(hour.total) unblocks were in this hour of "
-                    + "the week.",
+                "A risky hour began: \(hour.count) of \(hour.total) earlier unblocks happened at "
+                    + "this hour of the week.",
                 [
                     "WEEKDAY": String(hour.weekday), "HOUR": String(hour.hour),
                     "REASON": "\(hour.count) of \(hour.total)",
@@ -185,6 +186,6 @@ extension FactReporter {
         return FactReport(
             [place.member.name: place.member.value, "name": named.name],
             text: named.name.map { "\(place.words) is named \($0)" }
-                ?? "\(place.words) no longer has a name")
+                ?? "the name of \(place.words) was removed")
     }
 }

@@ -9,7 +9,8 @@ extension FactReporter {
             text: "\(attempt.place.words) (\(attempt.targets.joined(separator: ", ")))",
             FactEntry(
                 .attempted, .info,
-                "Attempt to open a blocked app or site of \(journal.list(attempt.targets)).",
+                "An attempt was made to open a blocked site or app of "
+                    + "\(journal.list(attempt.targets)).",
                 [
                     "TARGET": journal.key(attempt.targets),
                     "SEQUENCE": String(event.sequence),
@@ -20,11 +21,11 @@ extension FactReporter {
         let targets = journal.list(request.targets)
         let message =
             if case .protection(let id) = request.place {
-                "A request to end \(journal.name(journal.before.protection(id), id)) early was "
-                    + "made."
+                "A request was made to end a protection early: "
+                    + "\(journal.name(journal.before.protection(id), id))."
             } else {
                 request.isPause
-                    ? "A pause before opening \(targets) began."
+                    ? "A voluntary pause before opening \(targets) began."
                     : "A request to open \(targets) was made."
             }
         return self.request(
@@ -78,7 +79,7 @@ extension FactReporter {
         let what =
             switch request?.isPause {
             case nil: "a block was kept"
-            case true?: "a pause ended without opening anything"
+            case true?: "a voluntary pause ended, and nothing was opened"
             case false?: "the block of \(journal.list(targets)) was kept"
             }
         return FactReport(
@@ -112,8 +113,8 @@ extension FactReporter {
             switch closing.outcome {
             case .kept: "the block was kept"
             case .unblocked: "the target was opened"
-            case .expired: "the request expired unanswered"
-            case .lapsed: "nothing that was requested is still blocked"
+            case .expired: "the request expired without an answer"
+            case .lapsed: "the block had already ended"
             case .protected: "a protection was started instead"
             }
         return FactReport(
@@ -132,8 +133,8 @@ extension FactReporter {
         let targets = journal.before.grant(ending.grant)?.targets ?? []
         let why =
             switch ending.reason {
-            case .time: "time ran out"
-            case .strict: "a strict restriction began"
+            case .time: "its time ran out"
+            case .strict: "a strict block began"
             case .autoProtection: "an auto-protection began"
             }
         return FactReport(

@@ -68,7 +68,7 @@ extension Daemon: GoalsAPI.Handlers {
         reply: @escaping @Sendable (isolated Daemon, Asked.Reply) -> Called.Reply
     ) where Called.Interface == GoalsAPI {
         answer(
-            call, request, unrecorded: "; it will be recorded as soon as possible",
+            call, request, unrecorded: "; the change will be recorded as soon as possible",
             refused: { refused($1) }
         ) { call.reply(reply($0, $1)) }
     }

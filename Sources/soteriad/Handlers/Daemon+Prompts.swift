@@ -89,18 +89,18 @@ extension Daemon: PromptsAPI.Handlers {
         case .checkIn(.alreadyAnswered(let key, let isYes)):
             .alreadyAnswered(checkIn: key, yes: isYes, next: engine.nextOpening(of: key))
         case .checkIn(.noSuchCheckIn(let key)):
-            .notPossible(reason: "the rules no longer have a check-in \(key)")
-        case .request(.notBlocked): .notPossible(reason: "this is no longer blocked")
+            .notPossible(reason: "the check-in \(key) is no longer in the rules")
+        case .request(.notBlocked): .notPossible(reason: "this site or app is no longer blocked")
         case .request(.noSuchTarget("")), .protection(.noSuchTarget("")):
-            .notPossible(reason: "no target is monitored")
+            .notPossible(reason: "Soteria monitors no targets")
         case .request(.noSuchTarget(let key)), .protection(.noSuchTarget(let key)):
-            .notPossible(reason: "the rules no longer have a target \(key)")
+            .notPossible(reason: "the target \(key) is no longer in the rules")
         case .request(.notMonitored(let key)), .protection(.notMonitored(let key)):
             .notPossible(reason: "\(names[key] ?? key) is no longer monitored")
         case .request(.alreadyOpen(let id)):
             .notPossible(reason: "request \(id) for the same target is already open")
         case .request(.beingConfirmed(let id)), .keep(.beingConfirmed(let id)):
-            .notPossible(reason: "request \(id) is being confirmed")
+            .notPossible(reason: "request \(id) was already confirmed and is about to take effect")
         case .request(.noSuchProtection), .request(.unknownCategory), .request(.unknownMood),
             .request(.invalidMinutes), .protection(.invalidLength), .keep(.noSuchRequest),
             .keep(.requestOver), .outcome(.noSuchRequest), .outcome(.notUnblocked),

@@ -28,7 +28,8 @@ extension Daemon: TargetsAPI.Handlers {
             throw .invalidName(name: name, problem: problem)
         }
         answer(
-            call, .name(place, asked.name), unrecorded: "; it will be recorded as soon as possible",
+            call, .name(place, asked.name),
+            unrecorded: "; the name will be recorded as soon as possible",
             refused: { _, refusal in
                 switch refusal {
                 case .noSuchPlace: .noSuchPlace(place: asked.site ?? asked.app ?? "")

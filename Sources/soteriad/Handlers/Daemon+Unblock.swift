@@ -33,7 +33,7 @@ extension Daemon: UnblockAPI.Handlers {
     func keep(_ call: TypedCall<UnblockAPI.Keep>) {
         answer(
             call, .keep(request: Int64(call.parameters.request)),
-            unrecorded: "; the block is kept anyway", refused: { $0.unblockError($1) }
+            unrecorded: "; the block is kept all the same", refused: { $0.unblockError($1) }
         ) { daemon, _ in
             call.reply(UnblockAPI.Keep.Reply(today: daemon.engine.figures.keptToday))
         }
@@ -61,7 +61,7 @@ extension Daemon: UnblockAPI.Handlers {
         answer(
             call,
             .protectInstead(request: Int64(asked.request), length: span(ofSeconds: seconds)),
-            unrecorded: "; the protection runs anyway",
+            unrecorded: "; the protection runs all the same",
             refused: { $0.unblockError($1, seconds: seconds) }
         ) { daemon, running in
             call.reply(
@@ -113,7 +113,7 @@ extension Daemon {
             request: Int64(said.request), isBought: said.bought, amount: try call.spent(said),
             regret: said.regret)
         answer(
-            call, outcome, unrecorded: "; it will be recorded as soon as possible",
+            call, outcome, unrecorded: "; the outcome will be recorded as soon as possible",
             refused: { _, refusal in
                 switch refusal {
                 case .noSuchRequest(let id): .noSuchRequest(request: Int(id))

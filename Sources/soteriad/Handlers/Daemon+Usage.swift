@@ -82,7 +82,7 @@ extension Daemon: UsageAPI.Handlers {
         reply: @escaping @Sendable (Asked.Reply) -> Called.Reply
     ) where Called.Interface == UsageAPI {
         answer(
-            call, request, unrecorded: "; the use is counted anyway", refused: refused
+            call, request, unrecorded: "; this use is still counted", refused: refused
         ) { call.reply(reply($1)) }
     }
 }

@@ -41,8 +41,8 @@ extension Logger {
     func storeDamaged(path: String, setAside: String, damage: String) {
         send(
             .storeDamaged, .critical,
-            "The record was damaged (\(damage)). It was set aside as \(setAside), and a new record "
-                + "was started.",
+            "The record was damaged (\(damage)). Soteria kept the damaged file as \(setAside) and "
+                + "started a new record.",
             ["STORE_PATH": path, "SET_ASIDE_PATH": setAside, "ERROR": damage])
     }
 
@@ -50,7 +50,7 @@ extension Logger {
     /// detected.
     func recordHead(_ head: ChainHead, of device: String) {
         send(
-            .recordHead, .info, "The last event in the record is \(head.sequence).",
+            .recordHead, .info, "The last event in the record is event \(head.sequence).",
             ["SEQUENCE": String(head.sequence), "HASH": head.hash, "DEVICE": device])
     }
 
@@ -80,7 +80,8 @@ extension Logger {
         case .slowReader(let peer, let method):
             send(
                 .subscriberDropped, .warning,
-                "Disconnected process \(peer.pid), which did not read the replies to \(method).",
+                "Disconnected process \(peer.pid), because it did not read the replies to "
+                    + "\(method).",
                 ["METHOD": method, "PEER_PID": String(peer.pid)])
         case .connectionLimit(let limit):
             warning("Refused a connection: \(limit) connections are already open.")

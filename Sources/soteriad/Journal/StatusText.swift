@@ -21,7 +21,7 @@ enum StatusText {
         if let path = daemon.record.setAside {
             parts.append("a damaged record was set aside: \(path)")
         }
-        if engine.clock.jump != nil { parts.append("the clock is not trusted") }
+        if engine.clock.jump != nil { parts.append("Soteria does not trust the clock") }
         return parts.joined(separator: "; ")
     }
 
@@ -36,7 +36,7 @@ enum StatusText {
         }
         if blocked.isEmpty {
             return all.count == 1
-                ? "The target is open" : "None of the \(all.count) targets is blocked"
+                ? "The only target is open" : "None of the \(all.count) targets is blocked"
         }
         let shown = blocked.prefix(5).joined(separator: ", ")
         let more = blocked.count > 5 ? " and \(blocked.count - 5) more" : ""
@@ -64,14 +64,14 @@ enum StatusText {
     private static func waiting(_ engine: Engine) -> [String] {
         let reached = engine.rules.budgets.compactMap { budget in
             engine.state.budgets[budget.key].map {
-                "budget \(budget.key) used up, reset at \(clock($0.until, engine))"
+                "budget \(budget.key) is used up until \(clock($0.until, engine))"
             }
         }
         let asking = engine.rules.checkIns.map(\.key)
             .filter { engine.state.checkIns[$0]?.phase == .asking }
         return reached
             + (asking.isEmpty
-                ? [] : ["waiting for an answer to \(asking.joined(separator: ", "))"])
+                ? [] : ["check-ins not answered yet: \(asking.joined(separator: ", "))"])
     }
 
     private static func edits(_ engine: Engine) -> [String] {
@@ -80,8 +80,8 @@ enum StatusText {
         let until = clock(first, engine)
         return [
             pending.count == 1
-                ? "1 edit is waiting until \(until)"
-                : "\(pending.count) edits are waiting, the first until \(until)"
+                ? "1 rule edit is waiting until \(until)"
+                : "\(pending.count) rule edits are waiting, the first until \(until)"
         ]
     }
 

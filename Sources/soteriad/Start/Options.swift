@@ -6,12 +6,13 @@ import Glibc
 struct Options: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Read rule files from this directory instead of the system's and your own.",
-            discussion: "May be given several times; later directories win.", valueName: "DIR"))
+            "Read rule files from this directory, not from the standard directories.",
+            discussion: "May be given several times. Later directories override earlier ones.",
+            valueName: "DIR"))
     var rules: [String] = []
 
     @Option(
-        help: ArgumentHelp("Keep the record in this directory.", valueName: "DIR"))
+        help: ArgumentHelp("Store the record in this directory.", valueName: "DIR"))
     var state: String?
 
     @Option(
@@ -23,16 +24,17 @@ struct Options: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Evaluate schedules at this interval (for tests).", valueName: "SECONDS"))
+            "Check the quiet hours at this interval (for tests).", valueName: "SECONDS"))
     var tick = 60
 
     @Option(
         help: ArgumentHelp(
-            "Evaluate auto-protection at this interval (for tests).", valueName: "SECONDS"))
+            "Check the auto-protection rules at this interval (for tests).", valueName: "SECONDS"))
     var autoProtectionInterval = 300
 
     @Option(
-        help: ArgumentHelp("Evaluate the risk at this interval (for tests).", valueName: "SECONDS"))
+        help: ArgumentHelp(
+            "Calculate the risk at this interval (for tests).", valueName: "SECONDS"))
     var riskInterval = 900
 
     mutating func validate() throws {

@@ -69,7 +69,7 @@ export class Host {
     port.onMessage.addListener((message) => this.#received(port, message));
     port.onDisconnect.addListener(() => {
       const error = port.error ?? chrome.runtime.lastError;
-      this.#lost(port, error?.message ?? "the browser host has exited");
+      this.#lost(port, error?.message ?? "Soteria's browser host has exited");
     });
     this.#limit = setTimeout(() => this.#giveUp(port), this.#patience);
   }
@@ -183,7 +183,7 @@ export class Host {
     if (hello.protocol !== PROTOCOL) {
       this.problem =
         `This extension does not match Soteria ${hello.version}. ` +
-        "Install the matching extension with “soteria browser install”.";
+        "To install the matching extension, run “soteria browser install”.";
       this.onChange();
       return;
     }
@@ -206,7 +206,7 @@ export class Host {
   #giveUp(port) {
     if (!port || port !== this.#port) return;
     port.disconnect();
-    this.#lost(port, "the browser host is not responding");
+    this.#lost(port, "Soteria's browser host is not responding");
   }
 
   /**

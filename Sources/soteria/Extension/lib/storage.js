@@ -56,7 +56,7 @@ async function keep(area, more) {
   try {
     await area.set(more);
   } catch (error) {
-    console.warn("Soteria: no room to store the state:", error.message);
+    console.warn("Soteria: cannot store the state:", error.message);
     await area.remove(Object.keys(more)).catch(() => {});
   }
 }

@@ -46,7 +46,7 @@ function render(before) {
     countdown.stop();
     head("Nothing is blocked here", [], false);
     byId("only-close-text").textContent =
-      "Soteria shows this page in place of a blocked site. No site was opened in this tab.";
+      "Soteria shows this page instead of a blocked site, but this tab has not opened any site.";
     show("only-close");
     return;
   }
@@ -84,7 +84,7 @@ function opened(before) {
   checkIn.show([]);
   head(`${state.site} is not blocked`, [], state.isPrivate);
   byId("opened-text").textContent =
-    "You can go on to the page that you wanted, or come back another time.";
+    "You can now open the page that you wanted, or come back later.";
   show("opened", "opened-heading");
   if (before?.blocked) say(`${state.site} is open again`);
 }
@@ -190,7 +190,7 @@ async function keep() {
   byId("kept-text").textContent = `That is protection moment ${result.today} today.`;
   show("kept");
   byId("kept-heading").focus();
-  say(`The block is kept. That is protection moment ${result.today} today.`);
+  say(`You kept the block. That is protection moment ${result.today} today.`);
 }
 
 /**

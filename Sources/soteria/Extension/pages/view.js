@@ -70,7 +70,7 @@ export function lines({ site, names, restrictions }) {
  */
 export function closing({ connected }, strict, isAsking) {
   if (!strict || !connected) return "";
-  if (isAsking) return "The site stays blocked until you answer.";
+  if (isAsking) return "The site stays blocked until you answer the question.";
   return "This block is strict: the site cannot be opened" +
     (strict.until ? ` before ${clock(strict.until)}.` : " while the block lasts.");
 }

@@ -50,20 +50,22 @@ const SENTENCES = {
     "This block is strict: the site cannot be opened " +
     (until ? `before ${clock(until)}.` : "while the block lasts."),
   "org.soteria.unblock.NotMonitored": () => "This site is no longer monitored.",
-  "org.soteria.unblock.BeingConfirmed": () => "The site is already being opened.",
+  "org.soteria.unblock.BeingConfirmed": () =>
+    "You have already confirmed this request. The site is about to open.",
   "org.soteria.unblock.IntentNeeded": () =>
     "First choose whether the visit is planned or an impulse.",
   "org.soteria.unblock.RequestOver": ({ outcome }) =>
-    `That request has ended (${outcome}). You can start again.`,
-  "org.soteria.unblock.NoSuchRequest": () => "That request has ended. You can start again.",
-  "org.soteria.unblock.AlreadyOpen": () => "A request for this site is already open elsewhere.",
+    `That request has ended (${outcome}). You can make a new one.`,
+  "org.soteria.unblock.NoSuchRequest": () => "That request has ended. You can make a new one.",
+  "org.soteria.unblock.AlreadyOpen": () =>
+    "Another tab or program already has an open request for this site.",
   "org.soteria.unblock.UnknownCategory": () => CHOOSE_AGAIN,
   "org.soteria.unblock.UnknownMood": () => CHOOSE_AGAIN,
   "org.soteria.unblock.InvalidAmount": ({ problem }) => `The amount is not valid: ${problem}.`,
   "org.soteria.unblock.InvalidMinutes": ({ minimum, maximum }) =>
     `The number of minutes must be between ${minimum} and ${maximum}.`,
   "org.soteria.unblock.StoreUnavailable": ({ reason: why }) =>
-    `Soteria cannot record this, so nothing is opened: ${why}`,
+    `Soteria cannot record your answer, so the site stays blocked: ${why}`,
   "org.soteria.checkin.AlreadyAnswered": ({ next }) =>
     `The question was already answered. Next question: ${clock(next)}.`,
   "org.soteria.checkin.NotOpen": ({ next }) =>
@@ -79,8 +81,8 @@ const SENTENCES = {
 
 /** The text while the daemon does not answer. */
 export const GONE =
-  "Soteria is not running, so nothing can be opened here. Blocked sites stay blocked until their " +
-  "blocks end, or for five minutes if the end is not known.";
+  "Soteria is not running, so you cannot unblock any site. Blocked sites stay blocked until " +
+  "their blocks end, or for five minutes if Soteria has not said when they end.";
 
 /** The text for an answer that the rules no longer offer. */
 const CHOOSE_AGAIN = "The rules no longer offer this answer. Choose another one.";

@@ -14,7 +14,7 @@ struct PromptText {
         case .riskHigh: "The risk is \(prompt.risk?.level.rawValue ?? "high")"
         case .autoProtection:
             engine.state.protections.first { $0.id == prompt.id }?.name ?? "Auto-protection"
-        case .logOutcome: "What was the outcome?"
+        case .logOutcome: "What was the outcome of the unblock?"
         case .checkIn: prompt.isReminder == true ? "Check-in: not answered yet" : "Check-in"
         case .riskyHour: "A risky hour"
         }
@@ -27,19 +27,19 @@ struct PromptText {
             return "\(opened(prompt.place)) belongs to \(blocked)\(until(blockEnd)). "
                 + (engine.choices(of: prompt) == [.keep]
                     ? "The block is strict and cannot be ended early."
-                    : "Is this planned, or an impulse?")
+                    : "Did you plan to open it, or is it an impulse?")
         case .riskHigh:
-            return "The risk of an impulse is \(score(\.score)). Protect everything for an hour?"
+            return "The risk of an impulse is \(score(\.score)). Block all targets for an hour?"
         case .autoProtection:
             return "\(blocked) \(verb(prompt.targets)) blocked until "
                 + "\(time(engine.end(of: prompt.expires))). The risk is \(score(\.automatic))."
         case .logOutcome: return "\(unblock) Did you buy anything?"
         case .checkIn:
             let question = prompt.checkIn.flatMap { engine.checkIn($0) }?.question
-            return question ?? "This question is no longer asked."
+            return question ?? "Soteria no longer asks this question."
         case .riskyHour:
             let hour = prompt.riskyHour.map { $0.text + ". " } ?? ""
-            return hour + "Protect everything for an hour?"
+            return hour + "Block all targets for an hour?"
         }
     }
 
@@ -63,9 +63,10 @@ struct PromptText {
         let score = "the automatic risk score was \(risk.automatic) (\(level.rawValue))"
         let key = engine.state.protections.first { $0.id == prompt.id }?.rule
         let rule = engine.rules.autoProtections.first { $0.key == key }
-        let condition = rule.map { " The rule \($0.key) started the protection: \($0.text)." } ?? ""
-        if factors.isEmpty { return "\(began): \(score), and no factor was true.\(condition)" }
-        return "\(began): \(score). The factors were: \(factors.joined(separator: ", "))."
+        let condition =
+            rule.map { " The rule \($0.key) started it, because this was true: \($0.text)." } ?? ""
+        if factors.isEmpty { return "\(began): \(score), and no risk factor applied.\(condition)" }
+        return "\(began): \(score). The risk factors were: \(factors.joined(separator: ", "))."
             + condition
     }
 

@@ -63,15 +63,17 @@ extension ProtectionAPI.Explanation {
 
     private static func why(_ explanation: Explanation, isAsking: Bool) -> String {
         switch (explanation.restriction.kind, explanation.isInForce) {
-        case (.quietHours, true): "The quiet hours are running."
-        case (.quietHours, false) where !explanation.isEnabled: "The schedule is switched off."
-        case (.quietHours, false) where explanation.from == nil: "The schedule never runs."
-        case (.quietHours, false): "The quiet hours are not running now."
+        case (.quietHours, true): "These quiet hours apply now."
+        case (.quietHours, false) where !explanation.isEnabled:
+            "These quiet hours are switched off."
+        case (.quietHours, false) where explanation.from == nil:
+            "These quiet hours never begin."
+        case (.quietHours, false): "These quiet hours do not apply now."
         case (.autoProtection, true):
-            "A rule started this protection automatically. It is still running."
+            "A rule started this protection, which has not ended yet."
         case (.checkIn, true):
             isAsking
-                ? "The check-in has not been answered yet." : "The check-in was answered with no."
+                ? "The check-in has not been answered yet." : "The answer to the check-in was no."
         case (.budget, true): "The budget is used up."
         case (_, true): "The protection is still running."
         case (_, false): "The target is not monitored."
@@ -83,14 +85,14 @@ extension ProtectionAPI.Explanation {
     ) -> String? {
         guard explanation.isInForce else { return nil }
         if isAsking {
-            return "An answer to the check-in: soteria checkin"
+            return "Answering the check-in (soteria checkin)"
                 + (explanation.restriction.isStrict
-                    ? "" : ", or an unblock: soteria unblock \(target)")
+                    ? "" : " or unblocking the target (soteria unblock \(target))")
         }
         if explanation.restriction.isStrict {
-            return "Nothing before the block ends, because the block is strict."
+            return "Only waiting: this block is strict and cannot be ended early."
         }
-        return "The end of the block, or an unblock: soteria unblock \(target)"
+        return "Waiting until the block ends, or unblocking the target (soteria unblock \(target))"
     }
 }
 
@@ -115,10 +117,10 @@ extension Prospect {
     fileprivate var why: String {
         if !isEnabled { return "The rule is switched off." }
         return switch standing {
-        case .open: "This depends on events that have not happened yet."
+        case .open: "Soteria cannot predict when this will block the target."
         case .used(let used, let limit): "\(minutes(used)) of \(minutes(limit)) used."
-        case .asks: "The check-in has been answered; its next day has not begun."
-        case .resting: "The protection ended recently and cannot begin again yet."
+        case .asks: "The check-in has been answered and will ask again on its next day."
+        case .resting: "This protection ended recently and cannot begin again yet."
         case .condition(true, _):
             "The condition is true, so the protection begins within five minutes."
         case .condition(false, _): "The condition is false."

@@ -26,7 +26,8 @@ extension Daemon {
         .storeUnavailable(reason: reason)
     }
 
-    private static let tooManyFiles = "too many other files are being sent; try again later"
+    private static let tooManyFiles =
+        "too many other exports or backups are running; try again later"
     private static let pieceSize = 256 << 10
 
     private nonisolated static func send(_ backup: Backup, _ flow: PieceFlow<DaemonAPI.Backup>) {
@@ -45,12 +46,14 @@ extension Daemon {
                 count = max(0, Glibc.read(file, bytes.baseAddress, bytes.count))
             }
             guard !piece.isEmpty else {
-                return flow.fail(noBackup("the copy could not be read completely"))
+                return flow.fail(noBackup("the end of the backup could not be read"))
             }
             left -= piece.count
             let reply = DaemonAPI.Backup.Reply(data: Base64.text(of: piece), size: size)
             if left == 0 { return flow.end(reply) }
-            guard flow.send(reply) else { return flow.fail(noBackup("the client stopped reading")) }
+            guard flow.send(reply) else {
+                return flow.fail(noBackup("the client stopped reading the backup"))
+            }
         }
         flow.end(DaemonAPI.Backup.Reply(size: size))
     }
@@ -107,7 +110,7 @@ private final class ExportSender: @unchecked Sendable {
 
     /// Fails the call of a client that reads nothing.
     func abort() {
-        flow.fail(.storeUnavailable(reason: "the client stopped reading"))
+        flow.fail(.storeUnavailable(reason: "the client stopped reading the export"))
     }
 
     func end() { flow.end(MetricsAPI.Export.Reply(text: lastPiece ?? "")) }
