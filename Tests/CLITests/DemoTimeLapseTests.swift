@@ -37,8 +37,8 @@ import Testing
         07:12:00  Shopping  open again
         09:00:00  Shopping  blocked until 17:00 (in 8 h)  Work (quiet hours)
         12:31:00  Lunch. You try to open amazon.com: blocked. Planned or an impulse?
-        12:31:10  Planned: a gift for about 40 EUR, in ten minutes. You wait 10 s.
-        12:31:22  You still want the gift.
+        12:31:10  Planned: you need ten minutes for a gift of about 40 EUR. You wait 10 s.
+        12:31:22  You still want the gift and open the site.
         12:31:22  Shopping  open until 12:46 (in 15 min)
         12:42:00  You log the outcome: bought for 38.50 EUR, no regret.
         12:46:22  Shopping  blocked again until 17:00 (in 4 h 14 min)  Work (quiet hours)
@@ -57,10 +57,10 @@ import Testing
         22:25:30  You open the site anyway.
         22:25:30  Shopping  open until 22:40 (in 15 min)
         22:25:30  Risk 0.700 high: late_night 0.400, rapid_unblocks 0.200, weekend 0.100
-        22:25:30  The risk is high. Soteria suggests a protection for 1 h.
-        22:29:35  Shopping: the 45 min for today are used up.
+        22:25:30  The risk is high. Soteria offers to protect you for 1 h.
+        22:29:35  Shopping: today's budget of 45 min is used up.
         22:30:00  Auto-Protection: High Risk Detected. Soteria starts an automatic protection for 2 h.
-        22:30:00  The protection ends the grant.
+        22:30:00  The protection ends the unblock early.
         22:30:00  Shopping  blocked until 06:30 (in 8 h)  Auto-Protection: High Risk Detected (automatic protection), Time for shops (time used up), Quiet nights (quiet hours)
         22:30:00  Risk 0.850 critical: late_night 0.400, rapid_unblocks 0.200, budget_spent 0.150, weekend 0.100
         22:41:00  You try to open amazon.com once more.

@@ -309,7 +309,8 @@ private final class Manager: Sendable {
         defer { opening.store.close() }
         let run = CommandRun("restore", backup, "--state", directory.file("state"))
         #expect(
-            run.status == 1 && run.error.contains("another daemon is using this state directory"))
+            run.status == 1
+                && run.error.contains("another Soteria daemon uses this state directory"))
     }
 
     @Test func anExportIsImported() throws {

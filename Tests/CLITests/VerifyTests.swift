@@ -88,7 +88,7 @@ import Varlink
         #expect(
             short.output.hasPrefix(
                 """
-                The record is not intact: event 13 was recorded but is missing from the end.
+                The record is not intact: event 13 was recorded, but the record ends before it.
                 12 events before event 13 are unchanged; later events cannot be trusted.
 
                 """))
@@ -253,7 +253,7 @@ import Varlink
         let shown = text.text(Style(width: 120))
         #expect(shown.hasPrefix("The record is not intact: "))
         if case .anotherRecord = reason {
-            #expect(shown.contains("on 2026-11-01, a different record was in this place, but"))
+            #expect(shown.contains("on 2026-11-01, a different record was in use, but"))
         } else {
             #expect(shown.contains(" event 31 "))
         }

@@ -75,8 +75,8 @@ import Varlink
         let began = try #require(harness.entries.of(.autoProtectionBegan).first)
         #expect(
             began.message
-                == "Auto-Protection: High Risk Detected: Games, Shopping blocked until "
-                + "2026-11-19T01:00:00+01:00. "
+                == "The protection \"Auto-Protection: High Risk Detected\" blocks Games, Shopping "
+                + "until 2026-11-19T01:00:00+01:00. "
                 + "The risk is 1.000 (factors: high_frequency late_night rapid_unblocks).")
         #expect(began.fields["SOTERIA_TARGET"] == "games shopping")
         #expect(began.fields["SOTERIA_NAME"] == "Auto-Protection: High Risk Detected")
@@ -109,9 +109,10 @@ import Varlink
             why
                 == .init(
                     text: "Auto-Protection: High Risk Detected began at 23:00: the automatic risk "
-                        + "score was 1.000 (critical). The factors were: "
+                        + "score was 1.000 (critical). The risk factors were: "
                         + "high frequency (0.400), late night (0.400), rapid unblocks (0.200). "
-                        + "The rule high_risk started the protection: risk.automatic >= 0.8."))
+                        + "The rule high_risk started it, because this was true: "
+                        + "risk.automatic >= 0.8."))
         #expect(try harness.prompts().contains(prompt))
         try harness.stop()
     }

@@ -42,7 +42,7 @@ import Varlink
         let reached = try #require(try harness.call(BudgetsAPI.List.self, .init()).budgets.first)
         #expect(reached.reached && reached.left == 0 && reached.used == 1800)
         #expect(
-            try harness.inside { $0.phase.status }.contains("budget play used up, reset at 04:00"))
+            try harness.inside { $0.phase.status }.contains("budget play is used up until 04:00"))
         #expect(harness.entries.of(.budgetReached).count == 1)
         #expect(
             try harness.refusal(

@@ -30,13 +30,15 @@ import Varlink
         #expect(
             try explained(harness) == [
                 "The check-in has not been answered yet.",
-                "An answer to the check-in: soteria checkin",
+                "Answering the check-in (soteria checkin)",
             ])
         let prompt = try #require(try harness.prompts().first)
         #expect(prompt.kind == .checkIn && prompt.checkIn == "morning")
         #expect(prompt.text == "Did you sleep enough?" && prompt.title == "Check-in")
         #expect(prompt.welcome == "Good morning." && prompt.choices == [.yes, .no])
-        #expect(try harness.inside { $0.phase.status }.contains("waiting for an answer to morning"))
+        #expect(
+            try harness.inside { $0.phase.status }
+                .contains("check-ins not answered yet: morning"))
 
         let answered = try harness.call(
             CheckInAPI.Answer.self, .init(checkIn: "morning", yes: true)
@@ -74,8 +76,8 @@ import Varlink
         #expect(blocked.restrictions.map(\.strict) == [true])
         #expect(
             try explained(harness) == [
-                "The check-in was answered with no.",
-                "Nothing before the block ends, because the block is strict.",
+                "The answer to the check-in was no.",
+                "Only waiting: this block is strict and cannot be ended early.",
             ])
         // Neither the question nor that it was a "no" is anybody else's business.
         let told = try harness.journalAndStatus()

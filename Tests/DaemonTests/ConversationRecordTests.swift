@@ -50,10 +50,10 @@ import Varlink
         let told = kinds.flatMap { harness.entries.of($0) }
         #expect(
             told.map(\.message) == [
-                "Attempt to open a blocked app or site of Shopping.",
+                "An attempt was made to open a blocked site or app of Shopping.",
                 "A request to open Shopping was made.",
                 "Unblocked Shopping until 2026-11-18T23:15:10+01:00.",
-                "The grant for Shopping ended: time ran out.",
+                "The grant for Shopping ended: its time ran out.",
             ])
         #expect(told.allSatisfy { $0.fields["SOTERIA_TARGET"] == "shopping" })
         #expect(

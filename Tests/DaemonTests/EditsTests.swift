@@ -52,7 +52,8 @@ import Varlink
         let status = try harness.call(DaemonAPI.GetStatus.self, .init())
         #expect(status.rules.weakeningWaits == 86400)
         #expect(status.rules.pendingEdits?.map(\.weakens) == [["quiet_hours.nights"]])
-        #expect(try harness.inside { $0.phase.status }.contains("1 edit is waiting until 20:00"))
+        #expect(
+            try harness.inside { $0.phase.status }.contains("1 rule edit is waiting until 20:00"))
         let told = harness.entries.of(.editWaits)
         #expect(told.map { $0.fields["SOTERIA_RULES_ENTRIES"] } == ["quiet_hours.nights"])
         #expect(told.map { $0.fields["SOTERIA_UNTIL"] } == ["2026-11-19T20:00:00+01:00"])
@@ -148,7 +149,7 @@ import Varlink
         #expect(
             prompt.text
                 == "ebay.com belongs to Games, blocked until 12:30. "
-                + "Is this planned, or an impulse?")
+                + "Did you plan to open it, or is it an impulse?")
         let stayed = try harness.call(ProtectionAPI.Check.self, .init(site: "games.example"))
         #expect(stayed.until == "2026-11-18T13:00:00+01:00")
         try harness.pass(minutes: 21)
@@ -325,7 +326,8 @@ import Varlink
         let pending = try harness.call(DaemonAPI.GetStatus.self, .init()).rules.pendingEdits
         #expect(pending?.map(\.kind) == [.switch, .switch])
         #expect(
-            try harness.inside { $0.phase.status }.contains("2 edits are waiting, the first until"))
+            try harness.inside { $0.phase.status }
+                .contains("2 rule edits are waiting, the first until"))
         try harness.pass(minutes: 180)
         #expect(try blocked(harness))
 

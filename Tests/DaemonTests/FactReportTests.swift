@@ -110,6 +110,6 @@ import Varlink
             event: event, clock: LocalClock(.utc), journal: FactJournal(risk: RuleSet.empty.risk)
         ).report
         #expect(report.members.object == ["setAside": "/a"])
-        #expect(report.text == "the old record is at /a")
+        #expect(report.text == "the previous record is kept as /a")
     }
 }

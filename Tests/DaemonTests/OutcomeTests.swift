@@ -73,7 +73,7 @@ import Varlink
         let prompt = try #require(try harness.prompts().first { $0.kind == .logOutcome })
         #expect(prompt.request == request && prompt.targets == ["shopping"])
         #expect(prompt.choices == [.bought, .nothingBought, .later])
-        #expect(prompt.title == "What was the outcome?")
+        #expect(prompt.title == "What was the outcome of the unblock?")
         #expect(
             prompt.text == "Shopping was opened on impulse at 23:00. Did you buy anything?")
         // Who goes on under the same permission is asked when that is over.

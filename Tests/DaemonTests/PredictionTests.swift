@@ -56,7 +56,7 @@ import Varlink
         #expect(prompt.title == "A risky hour" && prompt.choices == [.protect, .dismiss])
         #expect(
             prompt.text
-                == "Wednesdays 20–21: 20 of your last 20 unblocks. Protect everything for an hour?")
+                == "Wednesdays 20–21: 20 of your last 20 unblocks. Block all targets for an hour?")
         let entry = try #require(harness.entries.of(.riskyHourTold).first)
         #expect(entry.fields["SOTERIA_WEEKDAY"] == "3" && entry.fields["SOTERIA_HOUR"] == "20")
         let result = try harness.call(

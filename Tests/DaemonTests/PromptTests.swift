@@ -38,7 +38,7 @@ import Varlink
                     prompt: prompt.prompt, kind: .blockedOpened, at: "2026-11-18T23:00:00+01:00",
                     until: "2026-11-18T23:10:00+01:00", title: "Shopping is blocked",
                     text: "www.amazon.com belongs to Shopping, blocked until 06:30. "
-                        + "Is this planned, or an impulse?",
+                        + "Did you plan to open it, or is it an impulse?",
                     targets: ["shopping"], site: "www.amazon.com",
                     choices: [.keep, .planned, .impulse]))
         // Reloads and retries ask nothing twice; an app of the same target takes its place.
@@ -128,14 +128,14 @@ import Varlink
         try harness.pass(minutes: 15, tick: [0, 1, 2])
         try harness.pass(minutes: 15, tick: [0, 1, 2])
         let suggested = harness.entries.of(.quietHoursSuggested)
-        #expect(suggested.map(\.message) == ["The risk is 0.700: quiet hours are suggested."])
+        #expect(suggested.map(\.message) == ["The risk is 0.700, so Soteria suggests quiet hours."])
         #expect(suggested.first?.fields["SOTERIA_RISK_LEVEL"] == "high")
         #expect(suggested.first?.fields["SOTERIA_REASON"] == "restless")
         let prompt = try #require(try harness.prompts().first { $0.kind == .riskHigh })
         #expect(prompt.title == "The risk is high")
         #expect(
             prompt.text
-                == "The risk of an impulse is 0.700: restless. Protect everything for an hour?")
+                == "The risk of an impulse is 0.700: restless. Block all targets for an hour?")
         #expect(prompt.targets.isEmpty)
         let result = try harness.call(
             PromptsAPI.Answer.self, .init(prompt: prompt.prompt, choice: .protect)
@@ -162,7 +162,7 @@ import Varlink
         }
         #expect(
             try harness.refusal(PromptsAPI.Answer.self, .init(prompt: prompt, choice: .protect))
-                == PromptsAPI.NotPossible(reason: "no target is monitored").varlinkError)
+                == PromptsAPI.NotPossible(reason: "Soteria monitors no targets").varlinkError)
         #expect(
             try harness.call(PromptsAPI.Answer.self, .init(prompt: prompt, choice: .dismiss))
                 .result == .init())

@@ -21,7 +21,7 @@ import Varlink
         #expect(
             prospects.map(\.why) == [
                 "The condition is false.",
-                "The check-in has been answered; its next day has not begun.",
+                "The check-in has been answered and will ask again on its next day.",
                 "0 min of 30 min used.",
             ])
         #expect(prospects.map(\.from) == [nil, "2026-11-19T04:00:00+01:00", nil])
@@ -44,7 +44,7 @@ import Varlink
         #expect(prospects.map(\.rule) == ["high_risk", "morning", "play"])
         #expect(
             prospects.allSatisfy {
-                $0.why == "This depends on events that have not happened yet."
+                $0.why == "Soteria cannot predict when this will block the target."
             })
         #expect(prospects.allSatisfy { $0.conditions == nil && $0.from == nil })
         try harness.stop()

@@ -105,7 +105,7 @@ import Varlink
         #expect(try harness.call(UnblockAPI.Keep.self, .init(request: open)).today == 1)
         #expect(
             harness.entries.of(.blockKept).map(\.message)
-                == ["A protection moment: a pause ended without opening anything."])
+                == ["A protection moment: a voluntary pause ended, and nothing was opened."])
         // A target that is not blocked cannot be unblocked.
         let idle = try harness.request("games", .planned, pause: true).request
         try harness.pass(seconds: 10)
@@ -164,7 +164,7 @@ import Varlink
         let released = try #require(harness.entries.of(.protectionReleased).first)
         #expect(
             released.message
-                == "Manual protection 6 of Games, Shopping was ended early.")
+                == "Manual protection 6 for Games, Shopping was ended early.")
         #expect(
             try harness.refusal(UnblockAPI.Request.self, .init(place: place))
                 == UnblockAPI.NoSuchProtection(protection: started.id).varlinkError)
@@ -190,7 +190,7 @@ import Varlink
         let explained = try harness.call(ProtectionAPI.Explain.self, .init(target: "games"))
         #expect(
             explained.rules.first?.lift
-                == "Nothing before the block ends, because the block is strict.")
+                == "Only waiting: this block is strict and cannot be ended early.")
         try harness.stop()
     }
 

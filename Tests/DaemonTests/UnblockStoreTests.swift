@@ -86,7 +86,7 @@ import Varlink
         #expect(
             try harness.refusal(UnblockAPI.Keep.self, .init(request: request))
                 == UnblockAPI.StoreUnavailable(
-                    reason: reason + "; the block is kept anyway"
+                    reason: reason + "; the block is kept all the same"
                 ).varlinkError)
         #expect(try harness.outcome(of: request) == .kept)
         #expect(try harness.isBlocked())
@@ -198,7 +198,7 @@ import Varlink
         #expect(refused.name == UnblockAPI.StoreUnavailable.name)
         #expect(
             refused.parameters["reason"]?.stringValue?
-                .hasSuffix("; the protection runs anyway") == true)
+                .hasSuffix("; the protection runs all the same") == true)
         #expect(try harness.isBlocked("games"))
         #expect(try harness.outcome(of: pause) == .protected)
         try held.letGo()

@@ -181,7 +181,9 @@ struct DamageTests {
         try await database.write { try $0.execute(sql: "DELETE FROM events WHERE sequence = 30") }
         try database.close()
         let opening = try await startsAndWorks(directory, "a missing event")
-        #expect(opening.replaced?.damage == "the event numbers do not begin at 1 or have a gap")
+        #expect(
+            opening.replaced?.damage
+                == "the event numbers do not begin at 1, or a number is missing")
         #expect(opening.replaced?.salvaged == 250)
         #expect(opening.state == events.folded)
         #expect(opening.lastRules == events.loadedLast)
@@ -203,13 +205,13 @@ struct DamageTests {
             ("DELETE FROM meta WHERE key = 'device'", "the record has no device id"),
             (
                 "UPDATE meta SET value = 'x' WHERE key = 'base'",
-                "the record does not say where its history begins"
+                "the record does not say which event is its first"
             ),
             (
                 "CREATE TRIGGER t AFTER INSERT ON events BEGIN DELETE FROM events; END",
-                "the database has a trigger"
+                "the database has a trigger, which Soteria never creates"
             ),
-            ("DELETE FROM events WHERE sequence > 90", "the events after 90 are missing"),
+            ("DELETE FROM events WHERE sequence > 90", "the events after event 90 are missing"),
             ("CREATE INDEX mine ON events(at); CREATE TABLE other (a); ANALYZE", nil),
         ]
         for (sql, damage) in changes {
@@ -240,7 +242,8 @@ struct DamageTests {
         #expect(opening.unreadable.first?.kind == "futureKind")
         #expect(
             opening.unreadable.map(\.reason) == [
-                "this version does not know the event's kind", "the event's fact cannot be decoded",
+                "this version of Soteria does not know this kind of event",
+                "the event's fact cannot be decoded",
                 "the event's clock values are invalid",
             ])
         let rest = events.filter { ![3, 10, 20].contains($0.sequence) }

@@ -80,7 +80,9 @@ struct ExtremeValueTests {
         try database.close()
         let opening = try open(directory)
         defer { opening.store.close() }
-        #expect(opening.replaced?.damage == "the event numbers do not begin at 1 or have a gap")
+        #expect(
+            opening.replaced?.damage
+                == "the event numbers do not begin at 1, or a number is missing")
         #expect(opening.replaced?.salvaged == 9)
     }
 

@@ -91,7 +91,7 @@ struct LostAndDamagedTests {
         let (store, report, state) = try await openAndCheck(directory)
         #expect(state == events.folded)
         let setAside = directory.path + "/" + (directory.setAside.first ?? "")
-        let damage = "the event numbers do not begin at 1 or have a gap"
+        let damage = "the event numbers do not begin at 1, or a number is missing"
         #expect(report == .replaced(setAside: setAside, damage: damage))
         #expect(store.health.setAside == setAside)
         #expect(store.health.condition == .ok)

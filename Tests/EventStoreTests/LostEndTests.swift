@@ -32,7 +32,8 @@ struct LostEndTests {
         #expect(last < 60, "\(what)")
         #expect(
             opening.replaced?.damage
-                == "events \(last + 1) to 60 are missing: the log was lost or damaged", "\(what)")
+                == "events \(last + 1) to 60 are missing: the database's write-ahead log was lost "
+                + "or damaged", "\(what)")
         #expect(opening.replaced?.salvaged == last, "\(what)")
         #expect(opening.state == Array(events.prefix(Int(last))).folded, "\(what)")
         let setAside = try #require(opening.replaced?.setAside)
@@ -95,7 +96,7 @@ struct LostEndTests {
         let (directory, _) = try await killed(530)
         for suffix in ["", "-wal", "-shm"] { #expect(unlink(directory.database + suffix) == 0) }
         let opening = try open(directory)
-        #expect(opening.replaced?.damage == "the record is gone; its last event was 60")
+        #expect(opening.replaced?.damage == "the record is gone; its last event was event 60")
         #expect(opening.store.health.condition == .ok)
         opening.store.close()
         let again = try open(directory)

@@ -74,7 +74,7 @@ class Run:
         self.row("a decision to each subscriber that reads",
                  latency(came["served"]) + f", {came['told']} decisions")
         self.row("a decision to the last of them", latency(came["lastServed"]))
-        dropped = self.daemon.words().count("which did not read the replies to")
+        dropped = self.daemon.words().count("because it did not read the replies to")
         self.row("subscribers dropped that did not read",
                  f"{came['deaf'] - came['keptDeaf']} of {came['deaf']}")
         self.expect(dropped == self.drops, f"{dropped} journal entries for {self.drops} drops")

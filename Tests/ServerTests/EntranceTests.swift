@@ -160,7 +160,7 @@ import VarlinkIDL
             #expect(throws: CallFailure.self) { try server.open() }
             #expect(server.entrances.isEmpty)
         }
-        #expect(entries.texts.first == "A process of user \(geteuid()) was refused.")
+        #expect(entries.texts.first == "Refused a connection from a process of user \(geteuid()).")
     }
 
     @Test func theInterfaceIsServedAsItsFileHasIt() async throws {

@@ -73,7 +73,7 @@ class Exemptions(WithApps):
                 os.chmod("/tmp/.X11-unix", 0o1777)
                 self.assert_is_spared(
                     self.scope(f"app-x-org.example.Game-21{number}.scope", "--listen", path),
-                    "draws the screen")
+                    "shows the windows of all other apps")
                 self.tearDown()
 
     def test_audio(self):

@@ -158,7 +158,7 @@ class Living:
         self.use_rules("checkin.yaml", CHECK_IN)
         self.browser.visit("news.example")
         self.browser.wait_for_block("Is the day planned?")
-        self.assertIn("The site stays blocked until you answer.", self.browser.text())
+        self.assertIn("The site stays blocked until you answer the question.", self.browser.text())
         self.browser.click("#checkin-no")
         self.browser.wait_for_block("Plan first")
         self.assertIn("Ten minutes with paper and pen.", self.browser.text())

@@ -103,7 +103,7 @@ class Page(Browsing):
             ["combobox", "What is the visit for?"],
             ["textbox", "Amount (optional)"],
             ["textbox", "Currency"],
-            ["spinbutton", "Minutes intended (optional)"],
+            ["spinbutton", "Planned minutes (optional)"],
             ["button", "Start the wait"],
         ])
         self.assertEqual(self.browser.run("return document.documentElement.lang"), "en")

@@ -56,7 +56,7 @@ class WeakerEdits(Waiting):
         rules = self.soteria("rules", "list").stdout
         self.assertRegex(rules, r"quiet_hours\s+nights\s+Quiet nights\s+stays in force until")
         self.assertIn("undo it in the rule file", rules)
-        self.assertIn("1 edit is waiting until", self.show("StatusText"))
+        self.assertIn("1 rule edit is waiting until", self.show("StatusText"))
         entry = self.told("edit-waits")[-1]
         self.assertEqual(entry["SOTERIA_RULES_ENTRIES"], "quiet_hours.nights")
         self.over_a_night_a_crash_and_a_restart(edit["until"])

@@ -105,7 +105,7 @@ class Parts(Browsing):
             const error = await failure(host.call("a"));
             return [...mute, error, ports[1].isOver, host.connected, host.problem]"""),
             [True, False, "org.soteria.browser.HostGone", True, False,
-             "the browser host is not responding"])
+             "Soteria's browser host is not responding"])
 
     def test_what_is_followed_is_asked_for_again(self):
         self.assertEqual(self.evaluate("""

@@ -250,7 +250,7 @@ class OtherRows(Asking):
         prompt, asked = self.wait_for_kind("log_outcome", 120)
         self.assertEqual(asked["order"], ["bought", "nothing_bought", "later"])
         after = self.press(asked, "nothing_bought")
-        self.expect("nothing was bought", after)
+        self.expect("you bought nothing", after)
         logged = self.facts("outcomeLogged")
         self.assertEqual(logged[-1]["request"], prompt["request"])
 

@@ -75,7 +75,7 @@ class Risk(Conversing):
     def protection_is_suggested(self, prompt):
         self.assertEqual((prompt["kind"], prompt["choices"]), ("risk_high", ["protect", "dismiss"]))
         entry = self.entries(f"SOTERIA_RISK_LEVEL={self.soteria_json('risk')['status']['level']}")
-        self.assertIn("quiet hours are suggested", entry[-1]["MESSAGE"])
+        self.assertIn("Soteria suggests quiet hours", entry[-1]["MESSAGE"])
         number = str(prompt["prompt"])
         self.assertIn(f"soteria prompts answer {number} protect", self.soteria("prompts").stdout)
         answer = self.soteria("prompts", "answer", number, "protect")

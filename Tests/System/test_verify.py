@@ -133,7 +133,7 @@ class Tampering(Verifying, Conversing):
         code, text = self.verify(self.state_directory)
         shutil.copy(self.copy / "as-it-was", database)
         self.assertEqual(code, 1, text)
-        self.assertIn("a different record was in this place", " ".join(text.split()))
+        self.assertIn("a different record was in use", " ".join(text.split()))
         self.assert_whole()
 
     def test_beginning_cut_off_is_no_retention(self):

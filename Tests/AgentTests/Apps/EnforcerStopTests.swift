@@ -117,7 +117,9 @@ struct EnforcerStopTests {
         #expect(Self.signals(bench).isEmpty)
         let shown = bench.shown["blocked:games"]
         #expect(shown?.title == "Games is blocked until 22:30")
-        #expect(shown?.text == "game is blocked but still open.")
+        #expect(
+            shown?.text
+                == "game is blocked but stays open, because the rules ask only for this notice.")
         #expect(shown?.unblocks == "game")
         bench.open("games")
         #expect(bench.shown.isEmpty)

@@ -68,7 +68,7 @@ struct NoticeAnswersTests {
         #expect(desktop.handle(.closed(5)) == [])
         #expect(desktop.handle(.counted(prompt: 5, moments: 3)) == [])
         let form = try #require(desktop[5])
-        #expect(form.body == "Kept. That is protection moment 3 today.")
+        #expect(form.body == "You kept the block. That is protection moment 3 today.")
         #expect(form.actions == [])
         #expect(form.timeout == -1)
         #expect(desktop.handle(.counted(prompt: 5, moments: 4)) == [], "nobody asks any more")
@@ -79,7 +79,7 @@ struct NoticeAnswersTests {
     @Test func aKeptBlockIsToldAlsoWhereNobodyCounts() {
         var desktop = Self.answered(.blocked(), .keep, .success(.init()))
         _ = desktop.handle(.counted(prompt: 5, moments: nil))
-        #expect(desktop[5]?.body == "Kept. That is a protection moment.")
+        #expect(desktop[5]?.body == "You kept the block. That is a protection moment.")
     }
 
     @Test func showsWhyAndGoesOnAsking() throws {
@@ -130,10 +130,10 @@ struct NoticeAnswersTests {
         (.riskyHour, .protect, .init(protection: 3), "Protected."),
         (
             .logOutcome, .bought, .init(request: 12),
-            "Logged. To add the price and how you feel about the purchase: soteria log 12"
+            "Purchase logged. To add the price and how you feel about it, run: soteria log 12"
         ),
-        (.logOutcome, .nothingBought, .init(request: 12), "Logged: nothing was bought."),
-        (.logOutcome, .later, .init(), "To log the outcome later: soteria log 9"),
+        (.logOutcome, .nothingBought, .init(request: 12), "Logged that you bought nothing."),
+        (.logOutcome, .later, .init(), "To log later what you bought, run: soteria log 9"),
         (.checkIn, .no, .init(), ""),
     ])
     func tellsWhatCameOfIt(
@@ -186,7 +186,7 @@ struct NoticeAnswersTests {
         #expect(strict[5]?.labels == ["Keep the block"])
         #expect(
             strict[5]?.body.hasPrefix(
-                "shopping is strictly blocked and cannot be unblocked before 06:30 on 23 Nov.\n")
+                "The block on shopping is strict and cannot be ended before 06:30 on 23 Nov.\n")
                 == true)
         let other = Self.answered(
             .blocked(), .impulse,
@@ -196,7 +196,9 @@ struct NoticeAnswersTests {
             .blocked(), .keep,
             .failure(.refused(PromptsAPI.StoreUnavailable(reason: "the disk is full"))))
         #expect(full[5]?.labels.count == 3)
-        #expect(full[5]?.body.hasPrefix("Soteria could not record this (the disk is full)") == true)
+        #expect(
+            full[5]?.body.hasPrefix("Soteria could not record your answer (the disk is full)")
+                == true)
     }
 
     @Test(arguments: NoticeAnswersTests.refusals)
@@ -215,20 +217,22 @@ struct NoticeAnswersTests {
     static let refusals = [
         Refusal(
             error: PromptsAPI.NoSuchPrompt(prompt: 5),
-            text: "The question was answered elsewhere or has expired."),
+            text: "This question was already answered elsewhere, or it has expired."),
         Refusal(
             error: PromptsAPI.NotOpen(checkIn: "a", next: "2026-11-23T04:00:00+01:00"),
-            text: "The question is no longer open. It will be asked again at 04:00 on 23 Nov."),
+            text: "You can no longer answer this question. Soteria will ask it again at 04:00 on "
+                + "23 Nov."),
         Refusal(
             error: PromptsAPI.AlreadyAnswered(
                 checkIn: "a", yes: false, next: "2026-11-22T23:00:00+01:00"),
-            text: "The question was already answered (no). It will be asked again at 23:00."),
+            text: "This question was already answered: no. Soteria will ask it again at 23:00."),
         Refusal(
             error: PromptsAPI.TooLate(request: 5, days: 30),
-            text: "The outcome of an unblock can be logged for 30 days. This unblock is older."),
+            text: "You can log the outcome of an unblock for 30 days. This unblock is older than "
+                + "that."),
         Refusal(
-            error: PromptsAPI.NotPossible(reason: "this is no longer blocked"),
-            text: "This is no longer blocked."),
+            error: PromptsAPI.NotPossible(reason: "this site or app is no longer blocked"),
+            text: "This site or app is no longer blocked."),
     ]
 
     @Test func repliesThatNobodyWaitsForAreIgnored() {

@@ -101,7 +101,7 @@ struct NoticeWaitingTests {
         #expect(other.press("keep", .prompt(5)) == [.keep(prompt: 5, request: 40)])
         #expect(other.wait(.seconds(60)) == [], "nothing is confirmed any more")
         _ = other.handle(.kept(prompt: 5, .success(.init(today: 2))))
-        #expect(other[5]?.body == "Kept. That is protection moment 2 today.")
+        #expect(other[5]?.body == "You kept the block. That is protection moment 2 today.")
         _ = desktop
     }
 
@@ -133,16 +133,19 @@ struct NoticeWaitingTests {
             #expect(desktop.wait(.seconds(1)) == [.confirm(prompt: 5, request: 40)])
         }
         _ = desktop.handle(.confirmed(prompt: 5, .failure(refusal)))
-        #expect(desktop[5]?.body == "The request is already being confirmed.")
+        #expect(
+            desktop[5]?.body
+                == "This request was already confirmed elsewhere and is about to take effect.")
         #expect(desktop.desk.deadline == nil)
     }
 
     @Test(arguments: [
-        (UnblockAPI.Outcome.kept, "The block was kept."),
-        (.unblocked, "This is already unblocked."),
-        (.expired, "The request has expired. The block holds."),
-        (.lapsed, "This is no longer blocked."),
-        (.protected, "A protection was started instead."), (.open, "The request is open."),
+        (UnblockAPI.Outcome.kept, "You already kept the block."),
+        (.unblocked, "This site or app is already unblocked."),
+        (.expired, "The request has expired. The block stays in place."),
+        (.lapsed, "This site or app is no longer blocked."),
+        (.protected, "You started a protection instead of opening anything."),
+        (.open, "The request is still open."),
     ])
     func saysWhatBecameOfTheRequest(outcome: UnblockAPI.Outcome, words: String) {
         var desktop = Self.confirming()
@@ -160,27 +163,29 @@ struct NoticeWaitingTests {
     static let refusals = [
         Refusal(
             error: UnblockAPI.Strict(target: "shopping", until: "2026-11-22T23:00:00+01:00"),
-            text: "Shopping is strictly blocked and cannot be unblocked before 23:00."),
+            text: "The block on Shopping is strict and cannot be ended before 23:00."),
         Refusal(
             error: UnblockAPI.Strict(target: "shopping"),
-            text: "Shopping is strictly blocked and cannot be unblocked."),
+            text: "The block on Shopping is strict and cannot be ended early."),
         Refusal(
             error: UnblockAPI.NoSuchRequest(request: 40),
-            text: "The request is over. The block holds."),
+            text: "The request has ended. The block stays in place."),
         Refusal(
             error: UnblockAPI.NotMonitored(target: "shopping"),
             text: "Shopping is no longer monitored."),
         Refusal(
             error: UnblockAPI.NoSuchTarget(target: "shopping"),
-            text: "The rules no longer have a target shopping."),
+            text: "The target shopping is no longer in the rules."),
         Refusal(
             error: UnblockAPI.StoreUnavailable(reason: "the disk is full"),
-            text: "Soteria could not record this (the disk is full). All blocks stay in place."),
+            text: "Soteria could not record your answer (the disk is full). All blocks stay in "
+                + "place."),
         Refusal(
             error: UnblockAPI.NotBlocked(targets: []),
-            text: "This is no longer blocked."),
+            text: "This site or app is no longer blocked."),
         Refusal(
-            error: UnblockAPI.NoSuchProtection(protection: 1), text: "The protection is over."),
+            error: UnblockAPI.NoSuchProtection(protection: 1),
+            text: "This protection has already ended."),
     ]
 
     @Test(arguments: refusals)
@@ -242,14 +247,14 @@ struct NoticeWaitingTests {
         _ = desktop.press("keep", .prompt(5))
         let refusal = UnblockAPI.RequestOver(request: 40, outcome: .unblocked)
         _ = desktop.handle(.kept(prompt: 5, .failure(.refused(refusal))))
-        #expect(desktop[5]?.body == "This is already unblocked.")
+        #expect(desktop[5]?.body == "This site or app is already unblocked.")
     }
 
     @Test func theEarlyEndOfAProtectionIsTold() {
         var desktop = Self.confirming()
         _ = desktop.handle(
             .confirmed(prompt: 5, .success(.init(grant: nil, blocked: ["shopping", "games"]))))
-        #expect(desktop[5]?.summary == "The protection is over")
+        #expect(desktop[5]?.summary == "The protection has ended")
         #expect(desktop[5]?.body == "Shopping and games stay blocked.")
     }
 }

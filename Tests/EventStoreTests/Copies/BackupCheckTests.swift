@@ -128,7 +128,10 @@ struct BackupCheckTests {
         try await file.change(
             "CREATE TRIGGER t AFTER INSERT ON events BEGIN DELETE FROM events; END")
         try await expectRefused(
-            file, .unusable(path: file.database, .damaged("the database has a trigger")))
+            file,
+            .unusable(
+                path: file.database,
+                .damaged("the database has a trigger, which Soteria never creates")))
         let other = try await backup(287)
         try await other.change("DROP TABLE boots")
         try await expectRefused(

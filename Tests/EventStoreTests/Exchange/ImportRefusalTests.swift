@@ -122,7 +122,7 @@ struct ImportRefusalTests {
         try expect(text { $0.remove(at: last - 2) }, last - 1, .otherEnd)
         try expect(
             text { $0.insert($0[last - 1], at: last) }, last + 1,
-            .malformed("there is a line after the end of the export"))
+            .malformed("the export continues after its last line"))
         try expect(
             text { $0[at - 1] = $0[at - 1].replacing("3600", with: "3601") }, at,
             .brokenChain(sequence: next))
