@@ -20,7 +20,7 @@ package final class HistoryWriter: Sendable {
         store = opening.store
         guard opening.state.lastSequence == 0 else {
             store.close()
-            throw DemoFailure(description: "the state directory already holds a record")
+            throw DemoFailure(description: "the state directory already contains a record")
         }
         if case .unavailable(let error) = store.health.condition {
             store.close()

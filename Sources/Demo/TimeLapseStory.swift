@@ -32,7 +32,7 @@ package struct TimeLapseStory: Sendable {
             Step((7, 10, 0), "You wake up and unlock the screen."),
             Step((7, 12, 0), "You answer yes.", .checkIn("morning", isYes: true)),
             Step(
-                (12, 31, 0), "Lunch. You try to open amazon.com: blocked. Planned or an impulse?",
+                (12, 31, 0), "Lunch. You try to open amazon.com, which is blocked. Is it planned?",
                 .attempt(amazon)),
             Step(
                 (12, 31, 10),
@@ -52,21 +52,23 @@ package struct TimeLapseStory: Sendable {
             Step(
                 (18, 10, 0), "You look at shoes on ebay.com for 25 min. The site is open.",
                 .use(ebay, length: .minutes(25))),
-            Step((22, 6, 0), "You try to open ebay.com: blocked.", .attempt(ebay)),
+            Step((22, 6, 0), "You try to open ebay.com, but it is blocked.", .attempt(ebay)),
             Step(
-                (22, 6, 10), "It is an impulse: you are tired. You wait 30 s.",
+                (22, 6, 10), "You answer: an impulse, because you are tired. You wait 30 s.",
                 .request(2, ebay, intent: Intent(purpose: .impulse, mood: "tired", minutes: 5))),
             Step((22, 6, 42), "You open the site anyway.", .confirm(2)),
             Step((22, 6, 50), "", .use(ebay, length: .minutes(7))),
-            Step((22, 24, 50), "You try to open amazon.com: blocked again.", .attempt(amazon)),
             Step(
-                (22, 24, 55), "It is an impulse: you are bored. You wait 30 s.",
+                (22, 24, 50), "You try to open amazon.com, but it is blocked again.",
+                .attempt(amazon)),
+            Step(
+                (22, 24, 55), "You answer: an impulse, because you are bored. You wait 30 s.",
                 .request(3, amazon, intent: Intent(purpose: .impulse, mood: "bored"))),
             Step((22, 25, 30), "You open the site anyway.", .confirm(3)),
             Step((22, 25, 35), "", .use(amazon, length: .seconds(265))),
             Step((22, 41, 0), "You try to open amazon.com once more.", .attempt(amazon)),
             Step(
-                (22, 41, 10), "It is an impulse: you are bored.",
+                (22, 41, 10), "You answer: an impulse, because you are bored.",
                 .request(4, amazon, intent: Intent(purpose: .impulse, mood: "bored"))),
             Step((22, 41, 25), "You keep the block: a protection moment.", .keep(4)),
         ])

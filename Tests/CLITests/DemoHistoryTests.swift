@@ -81,7 +81,7 @@ import Testing
         let failure = #expect(throws: DemoFailure.self) {
             try HistoryWriter(directory: demo.state, at: DemoHistories.end)
         }
-        #expect(failure?.description.contains("already holds a record") ?? false)
+        #expect(failure?.description.contains("already contains a record") ?? false)
         #expect(try events(in: demo.state).events.count == count)
     }
 

@@ -36,7 +36,7 @@ import Testing
         07:12:00  You answer yes.
         07:12:00  Shopping  open again
         09:00:00  Shopping  blocked until 17:00 (in 8 h)  Work (quiet hours)
-        12:31:00  Lunch. You try to open amazon.com: blocked. Planned or an impulse?
+        12:31:00  Lunch. You try to open amazon.com, which is blocked. Is it planned?
         12:31:10  Planned: you need ten minutes for a gift of about 40 EUR. You wait 10 s.
         12:31:22  You still want the gift and open the site.
         12:31:22  Shopping  open until 12:46 (in 15 min)
@@ -47,13 +47,13 @@ import Testing
         18:10:00  You look at shoes on ebay.com for 25 min. The site is open.
         22:00:00  Shopping  blocked until 06:30 (in 8 h 30 min)  Quiet nights (quiet hours)
         22:00:00  Risk 0.500 moderate: late_night 0.400, weekend 0.100
-        22:06:00  You try to open ebay.com: blocked.
-        22:06:10  It is an impulse: you are tired. You wait 30 s.
+        22:06:00  You try to open ebay.com, but it is blocked.
+        22:06:10  You answer: an impulse, because you are tired. You wait 30 s.
         22:06:42  You open the site anyway.
         22:06:42  Shopping  open until 22:21 (in 15 min)
         22:21:42  Shopping  blocked again until 06:30 (in 8 h 9 min)  Quiet nights (quiet hours)
-        22:24:50  You try to open amazon.com: blocked again.
-        22:24:55  It is an impulse: you are bored. You wait 30 s.
+        22:24:50  You try to open amazon.com, but it is blocked again.
+        22:24:55  You answer: an impulse, because you are bored. You wait 30 s.
         22:25:30  You open the site anyway.
         22:25:30  Shopping  open until 22:40 (in 15 min)
         22:25:30  Risk 0.700 high: late_night 0.400, rapid_unblocks 0.200, weekend 0.100
@@ -64,7 +64,7 @@ import Testing
         22:30:00  Shopping  blocked until 06:30 (in 8 h)  Auto-Protection: High Risk Detected (automatic protection), Time for shops (time used up), Quiet nights (quiet hours)
         22:30:00  Risk 0.850 critical: late_night 0.400, rapid_unblocks 0.200, budget_spent 0.150, weekend 0.100
         22:41:00  You try to open amazon.com once more.
-        22:41:10  It is an impulse: you are bored.
+        22:41:10  You answer: an impulse, because you are bored.
         22:41:25  You keep the block: a protection moment.
         23:30:00  Risk 0.650 high: late_night 0.400, budget_spent 0.150, weekend 0.100
         00:30:00  Shopping  stays blocked until 06:30 (in 6 h)  Time for shops (time used up), Quiet nights (quiet hours)

@@ -111,7 +111,7 @@ import Varlink
                     text: "Auto-Protection: High Risk Detected began at 23:00: the automatic risk "
                         + "score was 1.000 (critical). The risk factors were: "
                         + "high frequency (0.400), late night (0.400), rapid unblocks (0.200). "
-                        + "The rule high_risk started it, because this was true: "
+                        + "The rule high_risk applied, because this was true: "
                         + "risk.automatic >= 0.8."))
         #expect(try harness.prompts().contains(prompt))
         try harness.stop()

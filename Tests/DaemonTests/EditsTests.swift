@@ -149,7 +149,7 @@ import Varlink
         #expect(
             prompt.text
                 == "ebay.com belongs to Games, blocked until 12:30. "
-                + "Did you plan to open it, or is it an impulse?")
+                + "Are you following a plan or an impulse?")
         let stayed = try harness.call(ProtectionAPI.Check.self, .init(site: "games.example"))
         #expect(stayed.until == "2026-11-18T13:00:00+01:00")
         try harness.pass(minutes: 21)

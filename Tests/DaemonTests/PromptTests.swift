@@ -38,7 +38,7 @@ import Varlink
                     prompt: prompt.prompt, kind: .blockedOpened, at: "2026-11-18T23:00:00+01:00",
                     until: "2026-11-18T23:10:00+01:00", title: "Shopping is blocked",
                     text: "www.amazon.com belongs to Shopping, blocked until 06:30. "
-                        + "Did you plan to open it, or is it an impulse?",
+                        + "Are you following a plan or an impulse?",
                     targets: ["shopping"], site: "www.amazon.com",
                     choices: [.keep, .planned, .impulse]))
         // Reloads and retries ask nothing twice; an app of the same target takes its place.

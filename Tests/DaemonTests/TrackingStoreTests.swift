@@ -24,7 +24,7 @@ import Varlink
         #expect(
             refused
                 == CheckInAPI.StoreUnavailable(
-                    reason: busy(harness) + "; the question will be asked again"
+                    reason: busy(harness) + "; Soteria will ask the question again"
                 ).varlinkError)
         #expect(try harness.checkIn().phase == .asking)
         #expect(try harness.isBlocked("games"))

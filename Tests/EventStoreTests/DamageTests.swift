@@ -243,7 +243,7 @@ struct DamageTests {
         #expect(
             opening.unreadable.map(\.reason) == [
                 "this version of Soteria does not know this kind of event",
-                "the event's fact cannot be decoded",
+                "the event's data cannot be decoded",
                 "the event's clock values are invalid",
             ])
         let rest = events.filter { ![3, 10, 20].contains($0.sequence) }

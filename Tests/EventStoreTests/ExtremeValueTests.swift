@@ -32,7 +32,7 @@ struct ExtremeValueTests {
         try database.close()
         let opening = try open(directory)
         defer { opening.store.close() }
-        #expect(opening.unreadable.map(\.reason) == ["the event's fact cannot be decoded"])
+        #expect(opening.unreadable.map(\.reason) == ["the event's data cannot be decoded"])
         #expect(opening.state == Array(events.dropFirst()).folded)
     }
 

@@ -120,7 +120,7 @@ package enum CallFailure: Error, CustomStringConvertible {
         case .timedOut: "the daemon did not answer in time"
         case .refused(let error): error.varlinkError.description
         case .invalidParameter(let name): "the daemon does not accept the value of \(name)"
-        case .unexpected(let error): "the daemon answered with \(error)"
+        case .unexpected(let error): "the daemon answered with an unexpected error: \(error)"
         case .broken(let reason): reason
         }
     }

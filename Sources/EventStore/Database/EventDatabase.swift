@@ -19,7 +19,7 @@ final class EventDatabase: Sendable {
             try db.execute(sql: "PRAGMA synchronous = FULL")
             guard try Int.fetchOne(db, sql: "PRAGMA synchronous") == 2 else {
                 throw StoreError.database(
-                    path: path, code: 1, message: "could not turn on full synchronisation")
+                    path: path, code: 1, message: "full synchronisation could not be turned on")
             }
             // A log that grew during a long read does not keep its size.
             try db.execute(sql: "PRAGMA journal_size_limit = 4194304")

@@ -98,15 +98,15 @@ enum EventRow {
         guard let at, Instant.recordable ~= at, let offset, offsets ~= offset, let elapsed,
             spans ~= elapsed, let boot
         else { return unreadable("the event's clock values are invalid") }
-        guard let text else { return unreadable("the event has no fact") }
+        guard let text else { return unreadable("the event has no data") }
         guard Fact.Kind(rawValue: kind) != nil else {
             return unreadable("this version of Soteria does not know this kind of event")
         }
         guard let fact = try? decoder.decode(Fact.self, from: Data(text.utf8)) else {
-            return unreadable("the event's fact cannot be decoded")
+            return unreadable("the event's data cannot be decoded")
         }
         guard fact.kind.rawValue == kind else {
-            return unreadable("the event's fact does not match the event's kind")
+            return unreadable("the event's data does not match the event's kind")
         }
         return .success(
             Event(

@@ -40,7 +40,7 @@ extension RecordedRow {
         let (sequence, at, offset, elapsed) = try Self.numbers(row)
         guard let kind = String.fromDatabaseValue(row[5]),
             let fact = String.fromDatabaseValue(row[6])
-        else { throw Damage("event \(sequence) has no fact") }
+        else { throw Damage("event \(sequence) has no data") }
         self.init(
             sequence: sequence, at: at, offset: offset, elapsed: elapsed,
             boot: String.fromDatabaseValue(row[4]), kind: kind, fact: fact,

@@ -40,7 +40,7 @@ enum ImportedLine {
         }
         if texts[0] == nil, let part = fields[6] {
             guard let members = JSONLine.members(of: part[...]) else {
-                throw .malformed("the line's fact is not a single JSON object")
+                throw .malformed("the line's \"fact\" is not a single JSON object")
             }
             self = try Self.part(JSONMembers(members: members))
             return

@@ -89,7 +89,7 @@ actor LoginSession {
             let reply = try? await bus.call(
                 destination: Self.name, path: Self.path, interface: Self.manager,
                 member: "Inhibit",
-                arguments: ["sleep", "Soteria", "Finish recording app use", "delay"])
+                arguments: ["sleep", "Soteria", "Save how long apps were used", "delay"])
             guard delaysSleep, case .descriptor(let descriptor)? = reply?.first else {
                 delaysSleep = false
                 return

@@ -84,7 +84,7 @@ extension FactReporter {
                 .protectionEnded, .info, "\(journal.name(ended, id)) is over.",
                 [
                     "TARGET": journal.key(ended?.targets ?? []), "SEQUENCE": String(id),
-                    "REASON": isCovered ? "a longer protection replaced it" : "time ran out",
+                    "REASON": isCovered ? "a longer protection replaced this one" : "time ran out",
                 ]))
     }
 

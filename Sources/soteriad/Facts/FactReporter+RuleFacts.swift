@@ -82,8 +82,8 @@ extension FactReporter {
                 "cancels": edit.cancels, change?.name ?? "": change?.key,
             ],
             text: (entries.isEmpty
-                ? "nothing is waiting"
-                : "\(entries) will take effect in \(length(edit.time.length))")
+                ? "no edit is waiting"
+                : "the edit of \(entries) takes effect in \(length(edit.time.length))")
                 + (cancelled.isEmpty ? "" : ", cancels edit \(cancelled)"),
             entries: cancellations + (edit.isPending ? [waiting] : []))
     }
@@ -119,12 +119,13 @@ extension FactReporter {
         let waited = journal.before.edits
             .filter { $0.id >= reversal.first && $0.change == nil && $0.isPending }
         let entry = FactEntry(
-            nil, .notice, "Rule edits made less than ten minutes ago were taken back.",
+            nil, .notice, "Rule edits made less than ten minutes ago were undone.",
             ["EDIT": String(reversal.first)])
         return FactReport(
-            ["from": reversal.first], text: "edit \(reversal.first) and all later edits",
+            ["from": reversal.first],
+            text: "edit \(reversal.first) and all later edits were undone",
             entries: [entry]
-                + waited.map { cancellation($0.id, $0.entries, "the edit was taken back") })
+                + waited.map { cancellation($0.id, $0.entries, "the edit was undone") })
     }
 
     private func cancellation(

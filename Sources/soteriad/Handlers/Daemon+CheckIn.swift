@@ -94,7 +94,7 @@ extension Daemon: CheckInAPI.Handlers {
         reply: @escaping @Sendable (CheckInAPI.CheckIn) -> Called.Reply
     ) where Called.Interface == CheckInAPI, Asked.Reply == String {
         answer(
-            call, request, unrecorded: "; the question will be asked again", refused: refused
+            call, request, unrecorded: "; Soteria will ask the question again", refused: refused
         ) { daemon, key in
             // The rules may have lost it since.
             guard let checkIn = daemon.engine.checkIn(key) else {

@@ -19,7 +19,7 @@ enum StatusText {
         parts += edits(engine)
         if daemon.record.isFailing { parts.append("EVENTS CANNOT BE RECORDED") }
         if let path = daemon.record.setAside {
-            parts.append("a damaged record was set aside: \(path)")
+            parts.append("the damaged record is kept as \(path)")
         }
         if engine.clock.jump != nil { parts.append("Soteria does not trust the clock") }
         return parts.joined(separator: "; ")
@@ -56,7 +56,7 @@ enum StatusText {
     /// The protections that began automatically.
     private static func protections(_ engine: Engine) -> [String] {
         engine.state.protections.filter { $0.kind == .autoProtection }.map {
-            "\($0.name) until \(clock(engine.end(of: $0), engine))"
+            "protection \($0.name) until \(clock(engine.end(of: $0), engine))"
         }
     }
 

@@ -115,8 +115,8 @@ extension PromptsAPI.Prompt {
         Self(
             prompt: number, kind: .blockedOpened, at: at, until: "2026-11-22T22:20:00+01:00",
             title: "Shopping is blocked",
-            text: "Shop belongs to Shopping, blocked until 06:30. Did you plan to open it, or is "
-                + "it an impulse?",
+            text: "Shop belongs to Shopping, blocked until 06:30. Are you following a plan or an "
+                + "impulse?",
             targets: targets, site: site, app: app, choices: choices)
     }
 

@@ -27,7 +27,7 @@ struct PromptText {
             return "\(opened(prompt.place)) belongs to \(blocked)\(until(blockEnd)). "
                 + (engine.choices(of: prompt) == [.keep]
                     ? "The block is strict and cannot be ended early."
-                    : "Did you plan to open it, or is it an impulse?")
+                    : "Are you following a plan or an impulse?")
         case .riskHigh:
             return "The risk of an impulse is \(score(\.score)). Block all targets for an hour?"
         case .autoProtection:
@@ -64,7 +64,7 @@ struct PromptText {
         let key = engine.state.protections.first { $0.id == prompt.id }?.rule
         let rule = engine.rules.autoProtections.first { $0.key == key }
         let condition =
-            rule.map { " The rule \($0.key) started it, because this was true: \($0.text)." } ?? ""
+            rule.map { " The rule \($0.key) applied, because this was true: \($0.text)." } ?? ""
         if factors.isEmpty { return "\(began): \(score), and no risk factor applied.\(condition)" }
         return "\(began): \(score). The risk factors were: \(factors.joined(separator: ", "))."
             + condition
