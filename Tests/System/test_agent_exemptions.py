@@ -54,7 +54,8 @@ class Exemptions(WithApps):
         self.addCleanup(os.unlink, node)
         self.addCleanup(subprocess.run, ["umount", "--lazy", "/dev/fuse"], check=True)
         self.assert_is_spared(
-            self.scope("app-x-org.example.Game-201.scope", "--open", "/dev/fuse"), "serves files")
+            self.scope("app-x-org.example.Game-201.scope", "--open", "/dev/fuse"),
+            "read files through")
 
     def test_watchdog(self):
         """The manager would kill it for its silence."""
@@ -63,7 +64,7 @@ class Exemptions(WithApps):
         other = self.scope("app-x-org.example.Other-202.scope")
         self.block("games")
         self.assert_stands_still(other)
-        self.notifications.expect("watchdog")
+        self.notifications.expect("systemd would kill")
         self.assert_runs(app)
 
     def test_compositor(self):

@@ -89,7 +89,8 @@ class WeakerEdits(Waiting):
         self.edit(RULES)
         self.live_at(local("2026-11-18 22:00"))
         self.assertEqual(self.edit(RULES + NIGHTS), [])
-        self.assertEqual(self.told("edit-cancelled")[-1]["SOTERIA_REASON"], "restored")
+        self.assertEqual(
+            self.told("edit-cancelled")[-1]["SOTERIA_REASON"], "the old rules were restored")
         self.live_at(local("2026-11-19 23:00"))
         self.assertTrue(self.is_blocked("shopping"))
 
