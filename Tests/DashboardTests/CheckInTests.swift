@@ -40,7 +40,7 @@ import Testing
     @Test func withoutOneThePageSaysHowToAddOne() throws {
         let page = try site.look("check-in", daemon())
         #expect(page.status == 200)
-        #expect(page.has("There is no check-in yet"))
+        #expect(page.has("No check-ins yet"))
         #expect(page.has("/nonexistent/.config/soteria/rules.d/20-check-in.yaml"))
         #expect(page.has("check_ins:\n  morning:"))
     }
@@ -70,11 +70,11 @@ import Testing
                 Self.checkIn(.lapsed, key: "a b/c")))
         #expect(
             page.has(
-                inOrder: "answered with no",
+                inOrder: "answered no",
                 "Blocked until 04:00: Shopping, gone.", "href=\"/s-1/check-in/evening\"",
-                "waits for an answer", "Blocked until it is answered: Shopping.",
-                "href=\"/s-1/check-in/morning\"", "Answer it", "not answered in time",
-                "href=\"/s-1/check-in/a%20b%2Fc\"", "Look at it"))
+                "waiting for your answer", "Blocked until you answer: Shopping.",
+                "href=\"/s-1/check-in/morning\"", "Answer", "not answered in time",
+                "href=\"/s-1/check-in/a%20b%2Fc\"", "View"))
     }
 
     // MARK: Welcome and question
@@ -84,8 +84,8 @@ import Testing
         let page = try site.look("check-in/morning", daemon(first))
         #expect(
             page.has(
-                inOrder: "rise-card", "Before the first question", "Good morning.",
-                "One question a day.", "rise-buttons", "To the question"))
+                inOrder: "rise-card", "Before you answer", "Good morning.",
+                "One question a day.", "rise-buttons", "Go to the question"))
         #expect(!page.has("<form"))
         #expect(page.has("href=\"/s-1/check-in/morning?question=1\""))
         let question = try site.look("check-in/morning?question=1", daemon(first))
@@ -99,21 +99,22 @@ import Testing
         #expect(
             page.has(
                 inOrder: "rise-card", "Did you plan what to buy today?",
-                "Blocked until it is answered: Shopping.", "rise-buttons",
+                "Blocked until you answer: Shopping.", "rise-buttons",
                 "name=\"answer\" value=\"yes\"", "name=\"answer\" value=\"no\""))
-        #expect(page.has("Asked again: 04:00."))
+        #expect(page.has("Next check-in: 04:00."))
         #expect(page.has("name=\"csrf\" value=\"token\""))
         #expect(!page.has("class=\"pulse\""))
     }
 
     @Test func earlierDaysAreShownWithTheStreak() throws {
         let page = try site.look("check-in/morning", daemon(Self.checkIn()))
-        #expect(page.has(inOrder: "Days in a row with yes", ">4<", "The longest such row", ">12<"))
+        #expect(
+            page.has(inOrder: "Yes answers in a row", ">4<", "Most yes answers in a row", ">12<"))
         #expect(page.has(inOrder: "Friday 20 November", ">Yes<", "Thursday 19 November", ">No<"))
         var new = Self.checkIn()
         new.answers = []
         #expect(
-            try site.look("check-in/morning", daemon(new)).has("Nothing was answered yet."))
+            try site.look("check-in/morning", daemon(new)).has("No answers yet."))
     }
 
     // MARK: After the answer
@@ -121,8 +122,8 @@ import Testing
     @Test func afterAYesThereIsAQuietThanks() throws {
         let page = try site.look(
             "check-in/morning?done=thanks", daemon(Self.checkIn(.yes)))
-        #expect(page.has("Thank you. It is noted."))
-        #expect(page.has("4 days in a row with yes."))
+        #expect(page.has("Thank you. Your answer is saved."))
+        #expect(page.has("You have answered yes 4 days in a row."))
         #expect(!page.has("name=\"answer\""))
         #expect(!page.has("class=\"pulse\""))
         #expect(!page.has("Blocked"))
@@ -131,7 +132,7 @@ import Testing
     @Test func oneDayIsNoRow() throws {
         var checkIn = Self.checkIn(.yes)
         checkIn.streak = 1
-        #expect(try site.look("check-in/morning", daemon(checkIn)).has("One day with yes."))
+        #expect(try site.look("check-in/morning", daemon(checkIn)).has("You answered yes today."))
     }
 
     @Test func afterANoThereIsSomethingElseToDo() throws {
@@ -150,9 +151,9 @@ import Testing
         (checkIn.heading, checkIn.text, checkIn.suggestions) = (nil, nil, [])
         checkIn.blocksOnNo = []
         let page = try site.look("check-in/morning", daemon(checkIn))
-        #expect(page.has("Something else first"))
+        #expect(page.has("Try something else first"))
         #expect(page.has("class=\"pulse\""))
-        #expect(!page.has("What could be done instead"))
+        #expect(!page.has("What you could do instead"))
         #expect(!page.has("Blocked"))
     }
 
@@ -164,14 +165,14 @@ import Testing
     }
 
     @Test(arguments: [
-        (CheckInAPI.Phase.lapsed, "The day went by without an answer."),
-        (.waiting, "Its first day has not begun."),
+        (CheckInAPI.Phase.lapsed, "The day passed without an answer."),
+        (.waiting, "This check-in has not started yet."),
     ])
     func whereNothingIsAskedThatIsSaid(phase: CheckInAPI.Phase, words: String) throws {
         let page = try site.look("check-in/morning", daemon(Self.checkIn(phase)))
-        #expect(page.has("Nothing is asked now"))
+        #expect(page.has("No question right now"))
         #expect(page.has(words))
-        #expect(page.has("Asked again: 04:00."))
+        #expect(page.has("Next check-in: 04:00."))
         #expect(!page.has("<form"))
     }
 
@@ -204,7 +205,7 @@ import Testing
         let daemon = daemon(Self.checkIn(welcome: "Good morning."))
         let page = try site.send("check-in/morning/answer", ["answer": answer], daemon)
         #expect(page.status == 422)
-        #expect(page.has("Answer with yes or no."))
+        #expect(page.has("Choose yes or no."))
         #expect(page.has("Did you plan"))
         #expect(daemon.calls(of: CheckInAPI.Answer.self).isEmpty)
     }
@@ -213,20 +214,20 @@ import Testing
         (
             CheckInAPI.AlreadyAnswered(
                 checkIn: "morning", yes: true, next: "2026-11-22T04:00:00+01:00") as any TypedError,
-            "It was answered already, with yes. Asked again: 04:00."
+            "You have already answered yes. Next check-in: 04:00."
         ),
         (
             CheckInAPI.AlreadyAnswered(
                 checkIn: "morning", yes: false, next: "2026-11-22T04:00:00+01:00"),
-            "It was answered already, with no."
+            "You have already answered no."
         ),
         (
             CheckInAPI.NotOpen(checkIn: "morning", next: "2026-11-22T04:00:00+01:00"),
-            "The question is not open now. It opens next: 04:00."
+            "This check-in is not open now. Next check-in: 04:00."
         ),
         (
             CheckInAPI.StoreUnavailable(reason: "disk full"),
-            "The answer could not be recorded, so it counts as not given: disk full."
+            "Your answer could not be recorded, so it does not count: disk full."
         ),
         (CheckInAPI.DebugOff(), "org.soteria.checkin.DebugOff"),
     ])
@@ -277,10 +278,10 @@ import Testing
         let site = try Site.forTests(texts: Texts.english().pseudo)
         for path in ["check-in", "check-in?question=1"] {
             let page = try site.look(path, daemon(Self.checkIn(phase, welcome: "w")))
-            for english in ["It is", "Blocked", "The last", "days", "Thank", "Before", "What"] {
+            for english in ["Your", "Blocked", "Recent", "days", "Thank", "Before", "What"] {
                 #expect(!page.has(">\(english)"), "\(english)")
             }
         }
-        #expect(!(try site.look("check-in", daemon())).has(">There is"))
+        #expect(!(try site.look("check-in", daemon())).has(">No check-ins"))
     }
 }

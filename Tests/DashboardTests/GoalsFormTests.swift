@@ -65,13 +65,16 @@ import Testing
     }
 
     @Test(arguments: [
-        ("name", "", "Say what you save for."), ("name", " \t", "Say what you save for."),
-        ("amount", "", "Write an amount, such as 49.90."),
-        ("amount", "a lot", "This is no amount. Write it like 49.90"),
-        ("amount", "49,90", "This is no amount."), ("currency", "", "A currency is three letters"),
-        ("currency", "euro", "A currency is three letters"),
-        ("currency", "€", "A currency is three letters"), ("by", "soon", "There is no such day."),
-        ("by", "2027-02-29", "There is no such day."),
+        ("name", "", "Say what you are saving for."),
+        ("name", " \t", "Say what you are saving for."),
+        ("amount", "", "Enter an amount, such as 49.90."),
+        ("amount", "a lot", "This is not an amount. Enter a number such as 49.90"),
+        ("amount", "49,90", "This is not an amount."),
+        ("currency", "", "Enter a currency as three letters"),
+        ("currency", "euro", "Enter a currency as three letters"),
+        ("currency", "€", "Enter a currency as three letters"),
+        ("by", "soon", "This is not a valid date."),
+        ("by", "2027-02-29", "This is not a valid date."),
     ])
     func anErrorStandsAtItsField(field: String, typed: String, words: String) throws {
         let daemon = CannedDaemon.goals([])
@@ -103,7 +106,7 @@ import Testing
         var form = Self.good
         form["amount"] = ["1.234"]
         let html = try refused(form, CannedDaemon.goals([]), languages: ["de-DE"])
-        #expect(html.contains("This can be read in two ways."))
+        #expect(html.contains("This amount can be read in two ways."))
         #expect(html.contains("like 49,90."))
         #expect(html.contains("value=\"1.234\""))
     }
@@ -142,7 +145,7 @@ import Testing
         let field = parameter == "target" ? "amount" : parameter
         #expect(
             html.contains(
-                "<div id=\"\(field)-error\"><p class=\"field-error\">Soteria does not take this."))
+                "<div id=\"\(field)-error\"><p class=\"field-error\">Soteria does not accept this"))
     }
 
     @Test func tooManyAndAFullDiskAreSaidAboveTheForm() throws {
@@ -185,7 +188,7 @@ import Testing
             throw SiteTests.Unexpected()
         }
         #expect(status == 503)
-        #expect(html.contains("Soteria does not answer"))
+        #expect(html.contains("Soteria is not responding"))
     }
 
     // MARK: Putting aside
@@ -208,7 +211,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("", "Write an amount"), ("much", "This is no amount"), ("1..", "This is no amount"),
+        ("", "Enter an amount"), ("much", "This is not an amount"),
+        ("1..", "This is not an amount"),
     ])
     func whatIsNoAmountStandsAtTheGoal(typed: String, words: String) throws {
         let daemon = CannedDaemon.goals(GoalsSamples.several)
@@ -240,7 +244,7 @@ import Testing
             throw .invalidParameter("amount")
         }
         #expect(
-            try refused(["amount": ["5"]], to: path, daemon).contains("does not take this"))
+            try refused(["amount": ["5"]], to: path, daemon).contains("does not accept this"))
     }
 
     @Test func aGoalThatWasReachedMeanwhileStillShowsWhatWasTyped() throws {

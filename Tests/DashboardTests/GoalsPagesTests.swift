@@ -24,9 +24,10 @@ import Testing
         let html = try page(CannedDaemon.goals(GoalsSamples.several)).html
         for text in [
             "A bicycle", "€120.00 of €600.00 saved", "€480.00 left", "20%",
-            "To be reached by 1 May 2027", "3 contributions", "1 contribution<",
-            "Later than planned", "The day it was meant for was 1 November 2026",
-            "Reached on 20 November 2026", "100%", "Kept impulses are credited to it",
+            "You plan to reach this goal by 1 May 2027", "3 contributions", "1 contribution<",
+            "Later than planned", "You planned to reach this goal by 1 November 2026",
+            "Reached on 20 November 2026", "100%",
+            "Money you did not spend on impulses is added automatically",
             "CHF", "0 contributions",
         ] {
             #expect(html.contains(text), "\(text)")

@@ -19,7 +19,7 @@ import Testing
             "«Shopping»", "Blocked", "until 06:30", "«nights» (quiet hours), strict",
             ">7</span>", "protection moments this week", "13 the week before", "86%",
             "6 of 7 this week", "moderate", "It is late at night (+0.40)", "«70 %»",
-            "«Bicycle»", "€100.00 of €400.00", "25%", "Answered with yes, 5 days in a row",
+            "«Bicycle»", "€100.00 of €400.00", "25%", "You answered yes 5 days in a row",
             "Now, until 06:30", "Quiet hours are active. Pause before you go on.",
         ] {
             #expect(html.contains(words), "\(words)")
@@ -34,9 +34,9 @@ import Testing
                 risk: HomeWorld.risk(0, .low, factors: []), goals: [], checkIns: [],
                 insights: []))
         for words in [
-            "Nothing is named yet", "Choose apps and sites", "There is not enough to say yet",
-            "You are not saving for anything yet", "Nothing raises it at present",
-            "No quiet hours come up", "Nothing was unblocked this week",
+            "No apps or sites yet", "Choose apps and sites", "No insights yet",
+            "You are not saving for anything yet", "Nothing raises your risk",
+            "No upcoming quiet hours", "No unblocks this week",
         ] {
             #expect(html.contains(words), "\(words)")
         }
@@ -50,7 +50,7 @@ import Testing
             "until 23:33"
         ),
         (HomeWorld.target(blocked: false, monitored: false, until: nil), "Not monitored"),
-        (HomeWorld.target(until: nil), "no end is known"),
+        (HomeWorld.target(until: nil), "with no known end"),
     ])
     func targets(state: ProtectionAPI.TargetState, words: String) throws {
         #expect(try home(HomeWorld.daemon(targets: [state])).contains(words))
@@ -58,7 +58,7 @@ import Testing
 
     @Test(arguments: [
         (CheckInAPI.Phase.asking, "/s-1/check-in/morning"),
-        (.no, "Answered with no; blocked until 06:30"),
+        (.no, "You answered no. Blocked until 06:30"),
     ])
     func checkIns(phase: CheckInAPI.Phase, words: String) throws {
         let html = try home(HomeWorld.daemon(checkIns: [HomeWorld.checkIn(phase)]))
@@ -96,7 +96,7 @@ import Testing
                     store: .init(healthy: false, problem: "disk full", path: "/x", events: 0))))
         #expect(unhealthy.contains("nothing is unblocked: disk full"))
         let clock = try home(HomeWorld.daemon(status: HomeWorld.status(trusted: false)))
-        #expect(clock.contains("clock was moved"))
+        #expect(clock.contains("clock was changed"))
         let waiting = try home(
             HomeWorld.daemon(
                 status: HomeWorld.status(
@@ -105,7 +105,7 @@ import Testing
                             edit: 1, kind: .files, weakens: ["quiet_hours.nights"],
                             since: HomeWorld.now, until: "2026-11-22T23:18:00+01:00")
                     ]))))
-        #expect(waiting.contains("A change that weakens the rules waits until Sun 23:18"))
+        #expect(waiting.contains("A change that weakens the rules is on hold until Sun 23:18"))
     }
 
     @Test func namesAreNeverMarkup() throws {

@@ -60,9 +60,9 @@ import Testing
 
     @Test func whatWasDoneIsSaidOnce() throws {
         let plain = try Self.html(["components"])
-        #expect(!plain.contains("<p class=\"toast toast-success\">Add the first</p>"))
+        #expect(!plain.contains("<p class=\"toast toast-success\">Add the first one</p>"))
         let done = try Self.html(["components"], query: ["done": "add"])
-        #expect(done.contains("<p class=\"toast toast-success\">Add the first</p>"))
+        #expect(done.contains("<p class=\"toast toast-success\">Add the first one</p>"))
         // A link of somebody else cannot put words in our mouth.
         let forged = try Self.html(["components"], query: ["done": "<b>You won</b>"])
         #expect(!forged.contains("You won"))

@@ -29,10 +29,10 @@ import Testing
             "16 November 2026 to 22 November 2026", "Protection moments", "Unblock requests",
             "67%", "6 of 9 unblocks were impulses.", "1 h 30 min", "Used after an unblock",
             "After 4 of 9 unblocks a target was really used.", "44%",
-            "1 of 4 logs say that something was bought.", "€12.50</span>", ">3.00</span>",
+            "1 of 4 logged outcomes include a purchase.", "€12.50</span>", ">3.00</span>",
             "2.3 of 4", "€149.70",
-            "5 in the equally long time before", "Attempts", "30", "22:00 to 23:00", "Friday",
-            "stressed", "gift", "9 min", "Requests that nobody ended in time",
+            "5 in the previous period", "Attempts", "30", "22:00 to 23:00", "Friday",
+            "stressed", "gift", "9 min", "Requests that ran out of time",
         ] {
             #expect(html.contains(text), "\(text)")
         }
@@ -68,7 +68,8 @@ import Testing
         metrics.expired = 1
         let html = try page(CannedDaemon.figures(metrics)).html
         for text in [
-            "Impulse share</span>", "Mean regret", "Between unblocks", "Spent", "Purchases logged",
+            "Impulse share</span>", "Average regret", "Time between unblocks", "Spent",
+            "Purchases logged",
             "Used after an unblock", "Most active hour", "id=\"by-hour\"", "id=\"quiet-hours\"",
             "id=\"by-mood\"", "NaN", "inf",
         ] {
@@ -82,11 +83,11 @@ import Testing
         let daemon = CannedDaemon.figures(MetricsSamples.empty())
         let page = try page(daemon)
         #expect(page.status == 200)
-        #expect(page.html.contains("Nothing has happened in these days yet"))
+        #expect(page.html.contains("No figures for these days yet"))
         #expect(page.html.contains("href=\"/s-1/metrics?range=all\""))
         #expect(page.html.contains("href=\"/s-1/pause\""))
         #expect(!page.html.contains("<svg"))
-        #expect(page.html.contains("at least five events support it"))
+        #expect(page.html.contains("at least five events"))
         #expect(daemon.calls(of: MetricsAPI.Get.self).count == 1)
         #expect(daemon.calls(of: RiskAPI.History.self).isEmpty)
     }
@@ -112,7 +113,7 @@ import Testing
         ).html
         #expect(html.contains("2.431"))
         #expect(html.contains("8.123,45"))
-        #expect(!html.contains("equally long time before"))
+        #expect(!html.contains("in the previous period"))
     }
 
     // MARK: Ranges
@@ -145,9 +146,9 @@ import Testing
     }
 
     @Test(arguments: [
-        ("", "", "from", "Choose the first day."), ("2026-02-30", "", "from", "no such day"),
-        ("2026-11-01", "x\"><script>", "to", "no such day"),
-        ("2026-11-02", "2026-11-01", "to", "lies before the first"),
+        ("", "", "from", "Choose the first day."), ("2026-02-30", "", "from", "not a valid date"),
+        ("2026-11-01", "x\"><script>", "to", "not a valid date"),
+        ("2026-11-02", "2026-11-01", "to", "before the first day"),
     ])
     func anErrorStandsAtItsField(from: String, to: String, field: String, words: String) throws {
         let daemon = CannedDaemon.figures(MetricsSamples.few)
@@ -169,13 +170,13 @@ import Testing
         }
         let page = try page(["range": "custom", "from": "2030-01-01"], daemon)
         #expect(page.status == 422)
-        #expect(page.html.contains("That day lies ahead"))
+        #expect(page.html.contains("This day is in the future"))
     }
 
     @Test func anUnknownRangeIsThisWeekInWords() throws {
         let daemon = CannedDaemon.figures(MetricsSamples.few)
         let page = try page(["range": "<script>"], daemon)
-        #expect(page.html.contains("There is no range of that name, so this week is shown."))
+        #expect(page.html.contains("That range does not exist. This page shows this week instead."))
         #expect(daemon.calls(of: MetricsAPI.Get.self).first == .init(range: .thisWeek))
         #expect(!page.html.contains("<script>"))
     }
@@ -198,8 +199,8 @@ import Testing
         for query in [["range": "all"], ["range": "custom", "from": "2026-11-01"]] {
             let page = try page(query, free())
             #expect(page.status == 409)
-            #expect(page.html.contains("The plan “free” does not allow this: figures of"))
-            let after = try #require(page.html.range(of: "You can look at:")).upperBound
+            #expect(page.html.contains("The plan “free” does not allow figures of"))
+            let after = try #require(page.html.range(of: "You can view:")).upperBound
             let offered = page.html[after...]
             #expect(offered.contains("metrics?range=today"))
             #expect(offered.contains("metrics?range=this_week"))
@@ -213,7 +214,7 @@ import Testing
         #expect(page.status == 200)
         #expect(page.html.contains("Protection moments"))
         #expect(page.html.contains("The plan “free” has no figures for single days"))
-        #expect(page.html.contains("Your plan does not foretell risky hours."))
+        #expect(page.html.contains("Your plan does not include predictions of risky hours."))
         #expect(!page.html.contains("id=\"trend\""))
     }
 
@@ -229,7 +230,7 @@ import Testing
         let html = try page(daemon).html
         #expect(html.contains("Most unblocks on Friday nights: 9 of 20."))
         #expect(html.contains("Fridays 22-23: 14 of your last 40 unblocks"))
-        #expect(html.contains("It begins next on Friday 27 November, 22:00."))
+        #expect(html.contains("The next risky hour begins on Friday 27 November at 22:00."))
         #expect(!html.contains("No hour of the week stands out"))
     }
 
@@ -242,7 +243,7 @@ import Testing
         #expect(asked.count == 1 + 13)
         #expect(asked.dropFirst().allSatisfy { $0.range == .custom })
         #expect(html.contains("Requests, unblocks and protection moments"))
-        #expect(html.contains("How many there were in each month."))
+        #expect(html.contains("protection moments in each month."))
     }
 
     @Test func aSingleDayHasNoTrend() throws {

@@ -28,7 +28,7 @@ import Testing
         }
         let page = try site.send("pause/12/keep", [:], daemon)
         #expect(page.status == 422)
-        #expect(page.has("That request has ended: it was opened."))
+        #expect(page.has("That request has ended: the target was unblocked."))
         #expect(page.has("role=\"alert\""))
         #expect(page.has("Pause before you go on"))
     }
@@ -65,7 +65,7 @@ import Testing
         }
         let page = try site.send("pause/12/protect", ["seconds": "5"], daemon)
         #expect(page.status == 422)
-        #expect(page.has("It can last from 1 min to 7 d."))
+        #expect(page.has("Choose a length from 1 min to 7 d."))
         let select = page.tag(with: "id=\"seconds\"")
         #expect(select.contains("aria-invalid=\"true\""))
         #expect(select.contains("aria-describedby=\"seconds-error\""))
@@ -120,7 +120,7 @@ import Testing
     }
 
     @Test(arguments: [
-        (["amount": "much"], "amount", "Write the amount in digits"),
+        (["amount": "much"], "amount", "Enter the amount in digits"),
         (["amount": "5", "currency": "EURO"], "currency", "three letters"),
         (["minutes": "ten"], "minutes", "whole number of minutes"),
         (["minutes": "1.5"], "minutes", "whole number of minutes"),
@@ -191,7 +191,7 @@ import Testing
         }
         let page = try site.send(
             "pause/12/intent", ["purpose": "impulse", "minutes": "0"], daemon)
-        #expect(page.has("The minutes can be from 1 to 1,440."))
+        #expect(page.has("Enter 1 to 1,440 minutes."))
     }
 
     @Test(arguments: [
@@ -200,9 +200,9 @@ import Testing
                 as any TypedError,
             "06:30"
         ),
-        (UnblockAPI.NotBlocked(targets: ["shopping"]), "Nothing of it is blocked now"),
+        (UnblockAPI.NotBlocked(targets: ["shopping"]), "Nothing here is blocked now"),
         (UnblockAPI.StoreUnavailable(reason: "disk full"), "disk full"),
-        (UnblockAPI.BeingConfirmed(request: 12), "being opened at this moment"),
+        (UnblockAPI.BeingConfirmed(request: 12), "being unblocked right now"),
     ])
     func otherRefusalsStandAboveThePage(error: any TypedError, words: String) throws {
         let daemon = asked.daemon
@@ -216,7 +216,7 @@ import Testing
         let daemon = asked.daemon
         let page = try site.send("pause/12/intent", ["mood": "tired"], daemon)
         #expect(page.status == 422)
-        #expect(page.has("Say first whether it was planned or is an impulse."))
+        #expect(page.has("First say whether it was planned or is an impulse."))
         #expect(daemon.calls(of: UnblockAPI.Request.self).isEmpty)
     }
 
@@ -224,7 +224,7 @@ import Testing
         let daemon = PauseWorld().daemon
         let page = try site.send("pause/12/intent", ["purpose": "planned"], daemon)
         #expect(page.status == 422)
-        #expect(page.has("That request is over. You can begin again."))
+        #expect(page.has("That request has ended. You can start a new one."))
         #expect(daemon.calls(of: UnblockAPI.Request.self).isEmpty)
     }
 
@@ -264,7 +264,7 @@ import Testing
         }
         let page = try site.send("pause/12/open", [:], daemon)
         #expect(page.status == 422)
-        #expect(page.has("Say first whether"))
+        #expect(page.has("First say whether"))
         #expect(page.has("purpose=planned"))
     }
 

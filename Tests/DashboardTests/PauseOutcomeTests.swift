@@ -17,9 +17,9 @@ import Testing
 
     @Test func whatWasOpenedIsAskedAbout() throws {
         let page = try site.look("pause", world.daemon)
-        #expect(page.has("What came of it?"))
+        #expect(page.has("How did it go?"))
         #expect(page.has("Shopping (planned), opened 20:05."))
-        #expect(page.has("Used for 12 min; 10 min were intended."))
+        #expect(page.has("Used for 12 min. You intended 10 min."))
         #expect(page.has("action=\"/s-1/pause/8/log\""))
         #expect(page.tag(with: "id=\"currency-8\"").contains("value=\"CHF\""))
         #expect(page.has("4, strong"))
@@ -41,7 +41,7 @@ import Testing
         var world = world
         world.grants = [PauseWorld.grant(8)]
         let daemon = world.daemon
-        #expect(!(try site.look("pause", daemon)).has("What came of it?"))
+        #expect(!(try site.look("pause", daemon)).has("How did it go?"))
         #expect(
             daemon.calls(of: UnblockAPI.Unblocks.self) == [.init(limit: 4, unlogged: true)])
     }
@@ -50,7 +50,7 @@ import Testing
         var world = world
         world.unblocks = (1...6).map { PauseWorld.unblocked($0) }
         let page = try site.look("pause", world.daemon)
-        #expect(page.count("What came of it?") == 3)
+        #expect(page.count("How did it go?") == 3)
         #expect(page.count("id=\"amount-") == 3)
     }
 
@@ -89,8 +89,8 @@ import Testing
     }
 
     @Test(arguments: [
-        (["amount": "5"], "bought-yes-8", "Choose one of the two."),
-        (["bought": "yes", "amount": "much"], "amount-8", "Write the amount in digits"),
+        (["amount": "5"], "bought-yes-8", "Choose whether you bought something."),
+        (["bought": "yes", "amount": "much"], "amount-8", "Enter the amount in digits"),
         (["bought": "yes", "amount": "49,90"], "amount-8", "such as 49.90."),
         (["bought": "yes", "amount": "5", "currency": "?"], "currency-8", "three letters"),
         (["bought": "no", "amount": "5"], "amount-8", "leave the amount empty"),
@@ -133,7 +133,7 @@ import Testing
     @Test(arguments: [
         (UnblockAPI.TooLate(request: 8, days: 30) as any TypedError, "for 30 days"),
         (UnblockAPI.NotUnblocked(request: 8, outcome: .kept), "the block was kept"),
-        (UnblockAPI.NoSuchRequest(request: 8), "That request is over"),
+        (UnblockAPI.NoSuchRequest(request: 8), "That request has ended"),
         (UnblockAPI.StoreUnavailable(reason: "disk full"), "disk full"),
     ])
     func otherRefusalsStandAboveThePage(error: any TypedError, words: String) throws {
@@ -151,6 +151,6 @@ import Testing
         let page = try site.send("pause/6/log", ["amount": "17"], world.daemon)
         #expect(page.has(inOrder: "id=\"log-6\"", "id=\"log-1\"", "id=\"log-2\""))
         #expect(page.tag(with: "id=\"amount-6\"").contains("value=\"17\""))
-        #expect(page.count("What came of it?") == 3)
+        #expect(page.count("How did it go?") == 3)
     }
 }

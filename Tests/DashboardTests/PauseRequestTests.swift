@@ -25,8 +25,8 @@ import Testing
         #expect(
             page.has(
                 """
-                This is request 3 today. Something was opened once today. \
-                The last time was 2 h ago. Quiet hours are active.
+                This is request 3 today. You unblocked something once today. \
+                Your last unblock was 2 h ago. Quiet hours are active.
                 """))
     }
 
@@ -39,7 +39,7 @@ import Testing
 
     @Test func manyUnblocksAreCounted() throws {
         let page = try page(PauseWorld.request(unblocksToday: 4))
-        #expect(page.has("Something was opened 4 times today."))
+        #expect(page.has("You unblocked something 4 times today."))
     }
 
     @Test(arguments: [
@@ -60,7 +60,7 @@ import Testing
         let page = try page(PauseWorld.request())
         #expect(
             page.has(
-                inOrder: "button-primary\">Keep the block", "Protect it for a while",
+                inOrder: "button-primary\">Keep the block", "Start a protection",
                 "Open it for a while", "It was planned", "opens after a wait of 10 s",
                 "It is an impulse", "opens after a wait of 30 s"))
         #expect(page.count("button-primary") == 1)
@@ -73,9 +73,9 @@ import Testing
     @Test func somethingStrictIsSaidWithItsEndAndCannotBeOpened() throws {
         let request = PauseWorld.request(12, ["shopping", "news"], place: .init(everything: true))
         let page = try page(request)
-        #expect(page.has("News: a strict rule holds until 07:00. Nothing can be opened before."))
+        #expect(page.has("News: blocked by a strict rule until 07:00."))
         #expect(page.has("Keep the block"))
-        #expect(page.has("Protect it for a while"))
+        #expect(page.has("Start a protection"))
         #expect(!page.has("purpose="))
         #expect(page.has("(check-in, strict)"))
         #expect(page.has(inOrder: "<strong>Shopping</strong>", "<strong>News</strong>"))
@@ -85,7 +85,7 @@ import Testing
         var world = PauseWorld().asking(PauseWorld.request(12, ["news", "more"]))
         world.targets.append(PauseWorld.target("more", "More", until: nil, strict: true))
         let page = try site.look("pause/12", world.daemon)
-        #expect(page.has("News, More: a strict rule holds, and no end is known."))
+        #expect(page.has("News, More: blocked by a strict rule with no known end."))
     }
 
     /// The address of the form is no way around a strict rule.
@@ -93,15 +93,15 @@ import Testing
     func whatIsStrictHasNoFormToOpenIt(query: String) throws {
         let page = try page(PauseWorld.request(12, ["news"]), query: query)
         #expect(!page.has("/intent\""))
-        #expect(page.has("a strict rule holds"))
+        #expect(page.has("blocked by a strict rule"))
     }
 
     @Test func whereNothingIsBlockedThereIsNothingToOpen() throws {
         let page = try page(PauseWorld.request(12, ["games"]))
-        #expect(page.has("Keep away from it"))
+        #expect(page.has("Stay away from it"))
         #expect(page.has("there is nothing to open"))
         #expect(!page.has("purpose="))
-        #expect(page.has("Protect it for a while"))
+        #expect(page.has("Start a protection"))
     }
 
     /// A protection can be ended early also where a permission keeps its targets open.
@@ -117,7 +117,8 @@ import Testing
         #expect(
             page.has(
                 inOrder: "button-primary\">Keep the block", "What is it for?", "No answer",
-                "necessity", "gift", "Amount", "Currency", "Minutes", "How you feel", "bored",
+                "necessity", "gift", "Amount", "Currency", "Minutes", "How do you feel? (optional)",
+                "bored",
                 "Begin the wait of 10 s", "It is an impulse"))
         #expect(page.has(#"name="category""#))
         #expect(page.has(#"<select class="select" id="mood" name="mood""#))
@@ -137,7 +138,7 @@ import Testing
         var world = PauseWorld().asking(PauseWorld.request())
         world.plannedWait = 0
         let page = try site.look("pause/12?purpose=planned", world.daemon)
-        #expect(page.has(">Go on</button>"))
+        #expect(page.has(">Continue</button>"))
     }
 
     @Test func whatWasSaidBeforeStandsInTheForm() throws {
@@ -177,11 +178,11 @@ import Testing
             page.has(
                 inOrder: "A moment to think", "data-countdown=\"25\"", ">25 s</time>",
                 "It is an impulse · bored · €49.90 · 10 min", "opened for 15 min",
-                "button-primary\">Keep the block", "id=\"open\"", "Protect it for a while"))
+                "button-primary\">Keep the block", "id=\"open\"", "Start a protection"))
         #expect(page.tag(with: "data-countdown").contains(##"data-enables="#open""##))
         // Without a script the button can be pressed, and the daemon says how long is left.
         #expect(!page.tag(with: "id=\"open\"").contains("disabled"))
-        #expect(page.has("<noscript><p><a href=\"/s-1/pause/12\">Look again"))
+        #expect(page.has("<noscript><p><a href=\"/s-1/pause/12\">Check how much"))
         #expect(page.has("href=\"/s-1/pause/12?purpose=impulse\""))
         #expect(!page.has("Open it for a while"))
     }
@@ -191,7 +192,7 @@ import Testing
             PauseWorld.request(intent: UnblockAPI.Intent(purpose: .planned), wait: 0))
         #expect(
             page.has(
-                inOrder: "The wait is over", "It was planned", "It can be opened until 23:28",
+                inOrder: "The wait is over", "It was planned", "You can open it until 23:28",
                 "button-primary\">Keep the block", "Open it"))
         #expect(!page.has("data-countdown"))
         #expect(!page.has("<noscript>"))
@@ -202,7 +203,7 @@ import Testing
             PauseWorld.request(
                 12, ["shopping"], place: .init(protection: 3),
                 intent: UnblockAPI.Intent(purpose: .planned), wait: 4))
-        #expect(page.has("After the wait the protection can be ended."))
+        #expect(page.has("After the wait, you can end the protection."))
     }
 
     /// Something strict may have begun during the wait.
@@ -210,14 +211,14 @@ import Testing
         let page = try page(
             PauseWorld.request(12, ["news"], intent: UnblockAPI.Intent(purpose: .planned), wait: 4))
         #expect(!page.has("data-countdown"))
-        #expect(page.has("a strict rule holds until 07:00"))
+        #expect(page.has("blocked by a strict rule until 07:00"))
     }
 
     // MARK: Requests that are not open
 
     @Test(arguments: [
-        (UnblockAPI.Outcome.kept, "the block was kept"), (.unblocked, "it was opened"),
-        (.expired, "nobody went on with it in time"), (.lapsed, "nothing was blocked any more"),
+        (UnblockAPI.Outcome.kept, "the block was kept"), (.unblocked, "the target was unblocked"),
+        (.expired, "it ran out of time"), (.lapsed, "nothing was blocked any more"),
         (.protected, "a protection was started instead"),
     ])
     func whatBecameOfAnEarlierOneIsSaid(outcome: UnblockAPI.Outcome, words: String) throws {

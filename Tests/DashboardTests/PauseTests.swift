@@ -38,7 +38,7 @@ import Testing
         world.targets = []
         let page = try site.look("pause", world.daemon)
         #expect(page.status == 200)
-        #expect(page.has("Nothing is watched yet"))
+        #expect(page.has("Nothing is monitored yet"))
         #expect(page.has(#"href="/s-1/places""#))
         #expect(!page.has("<form"))
     }
@@ -68,7 +68,7 @@ import Testing
         #expect(path == "pause/9?done=alreadyOpen")
         let page = try site.look(
             path ?? "", PauseWorld().asking(PauseWorld.request(9)).daemon)
-        #expect(page.has("This is already being asked"))
+        #expect(page.has("You already have an open request"))
     }
 
     @Test(arguments: ["", "target:", "site:x.example", "Everything"])
@@ -76,7 +76,7 @@ import Testing
         let daemon = PauseWorld().daemon
         let page = try site.send("pause", ["place": place], daemon)
         #expect(page.status == 422)
-        #expect(page.has("Choose what it is about."))
+        #expect(page.has("Choose what this pause is about."))
         #expect(page.count(#"aria-invalid="true""#) == 4)
         #expect(page.count(" autofocus") == 1)
         #expect(page.has(#"aria-describedby="place-error""#))
@@ -85,11 +85,11 @@ import Testing
 
     @Test(arguments: [
         (UnblockAPI.NoSuchTarget(target: "shopping") as any TypedError, "no target “shopping”"),
-        (UnblockAPI.NoSuchTarget(target: ""), "Nothing is watched"),
-        (UnblockAPI.NotMonitored(target: "shopping"), "“shopping” is not watched"),
+        (UnblockAPI.NoSuchTarget(target: ""), "No apps or sites are monitored"),
+        (UnblockAPI.NotMonitored(target: "shopping"), "“shopping” is not monitored"),
         (UnblockAPI.Strict(target: "news", until: "2026-11-22T07:00:00+01:00"), "07:00"),
-        (UnblockAPI.Strict(target: "news"), "no end is known"),
-        (UnblockAPI.NotBlocked(targets: []), "Nothing of it is blocked now"),
+        (UnblockAPI.Strict(target: "news"), "with no known end"),
+        (UnblockAPI.NotBlocked(targets: []), "Nothing here is blocked now"),
         (UnblockAPI.StoreUnavailable(reason: "disk full"), "disk full"),
     ])
     func refusalsStandAtTheChoice(error: any TypedError, words: String) throws {
@@ -116,8 +116,8 @@ import Testing
             #expect(page.has("href=\"/s-1/pause/\(number)\""))
         }
         #expect(page.has("Asked 23:17"))
-        #expect(page.has("The wait goes on for 25 s"))
-        #expect(page.has("It can be opened until 23:28"))
+        #expect(page.has("25 s left to wait"))
+        #expect(page.has("You can open it until 23:28"))
     }
 
     /// Keeping comes before everything else that can be done about a request.
@@ -208,7 +208,7 @@ import Testing
         world.grants = [PauseWorld.grant()]
         let page = try site.look("pause", world.daemon)
         for english in [
-            "Keep", "Begin", "Everything", "Asked", "opened", "bought", "Amount", "Regret", "left",
+            "Keep", "Begin", "Everything", "Requested", "unblocked", "bought", "Amount", "How", "left",
         ] {
             #expect(!page.has(">\(english)"), "\(english)")
         }

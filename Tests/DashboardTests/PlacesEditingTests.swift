@@ -28,7 +28,7 @@ import Testing
 
     @Test(arguments: [
         ("site", "amazon", "not a complete site"), ("site", "", "enter a site"),
-        ("site", "EBAY.com", "It belongs to the target already."),
+        ("site", "EBAY.com", "This is already in the target."),
         ("site", Hostile.html, "&lt;script&gt;"), ("program", "supertux2", "not an absolute path"),
     ])
     func whatIsNoPlaceIsSaidAtItsField(
@@ -113,7 +113,7 @@ import Testing
         let page = try rules.refused(
             "places/target/shopping/add", ["site": ["etsy.com"]])
         #expect(page.status == 422)
-        #expect(page.html.contains("allows 1 app or site in all; 4 in use."))
+        #expect(page.html.contains("allows 1 app or site in total. You have 4."))
         #expect(rules.written == before)
         #expect(rules.daemon.calls(of: RulesAPI.Check.self).isEmpty)
     }
@@ -140,7 +140,7 @@ import Testing
         }
         let page = try rules.refused("places/target/shopping/remove", ["site": ["amazon.com"]])
         #expect(page.status == 422)
-        #expect(page.html.contains("Nothing was saved yet."))
+        #expect(page.html.contains("Nothing was saved."))
         #expect(rules.written?.target("shopping")?.sites == ["amazon.com"])
     }
 
@@ -148,7 +148,7 @@ import Testing
         let rules = try EditableRules.small()
         let page = try rules.refused("places/target/shopping/remove", ["site": ["etsy.com"]])
         #expect(page.status == 422)
-        #expect(page.html.contains("The rules were changed meanwhile"))
+        #expect(page.html.contains("changed the rules in the meantime"))
         #expect(try rules.refused("places/target/shopping/remove", [:]).status == 404)
     }
 
@@ -159,11 +159,11 @@ import Testing
         let removed = try rules.refused(
             "places/target/shopping/remove", ["site": ["ebay.com"]])
         #expect(removed.status == 422)
-        #expect(removed.html.contains("A strict rule holds until Thursday"))
+        #expect(removed.html.contains("cannot be weakened until Thursday"))
         let weaker = try rules.refused(
             "places/target/shopping/settings",
             ["revision": [rules.revision], "name": ["Shops"], "on-block": ["notify"]])
-        #expect(weaker.html.contains("A strict rule holds until Thursday"))
+        #expect(weaker.html.contains("cannot be weakened until Thursday"))
         #expect(weaker.html.contains(#"value="Shops""#))
         let page = try rules.page("places/target/shopping/delete")
         #expect(page.html.contains("“Shopping” cannot be removed now."))
@@ -177,7 +177,7 @@ import Testing
         let rules = try EditableRules.small()
         rules.states = [Self.strict(["2026-07-15T18:00:00+02:00", nil])]
         let page = try rules.refused("places/target/shopping/remove", ["site": ["ebay.com"]])
-        #expect(page.html.contains("A strict rule holds, so this cannot be weakened now."))
+        #expect(page.html.contains("A strict rule is active, so this cannot be weakened now."))
     }
 
     private static func strict(_ ends: [String?]) -> ProtectionAPI.TargetState {
@@ -220,7 +220,7 @@ import Testing
     }
 
     @Test(arguments: [
-        (["name": [""]], "Give it a name"), (["name": [Hostile.long]], "name-error"),
+        (["name": [""]], "Enter a name"), (["name": [Hostile.long]], "name-error"),
         (["on-block": ["explode"]], "explode"),
     ])
     func settingsThatAreWrongAreSaidAtTheirFields(
@@ -242,7 +242,7 @@ import Testing
             "places/target/shopping/settings",
             ["revision": ["old"], "name": ["Typed"], "on-block": ["stop"]])
         #expect(page.status == 422)
-        #expect(page.html.contains("The rules were changed meanwhile"))
+        #expect(page.html.contains("changed the rules in the meantime"))
         #expect(page.html.contains(#"value="Typed""#))
         #expect(rules.written?.target("shopping")?.name == "Shopping")
     }
@@ -264,10 +264,10 @@ import Testing
         let page = try rules.refused(
             "places/target/shopping/delete", ["revision": [rules.revision]])
         #expect(page.status == 422)
-        #expect(page.html.contains("the rules would not be right without it"))
+        #expect(page.html.contains("the rules would have errors without it"))
         #expect(page.html.contains("90-tools.yaml:"))
         #expect(rules.written?.target("shopping") != nil)
         let old = try rules.refused("places/target/shopping/delete", ["revision": ["old"]])
-        #expect(old.html.contains("Look at what would be removed once more."))
+        #expect(old.html.contains("Check again what would be removed."))
     }
 }

@@ -10,7 +10,7 @@ import Testing
     @Test func withoutTargetsItLeadsToTheFirst() throws {
         let page = try EditableRules().page("places")
         #expect(page.status == 200)
-        #expect(page.html.contains("There is no target yet."))
+        #expect(page.html.contains("You have no targets yet."))
         #expect(page.html.contains(#"href="/s-1/places/new""#))
     }
 
@@ -100,12 +100,12 @@ import Testing
         rules.plan = "free"
         rules.targets = [.sample("games", name: "Games", sites: ["chess.com"], apps: [])]
         let html = try rules.page("places").html
-        #expect(html.contains("Your plan, “free”, allows 1 app or site in all; 1 in use."))
+        #expect(html.contains("Your plan, “free”, allows 1 app or site in total. You have 1."))
         #expect(!html.contains("places/new"))
-        #expect(html.contains("The plan leaves these out, and nothing of them is lost: Shopping."))
+        #expect(html.contains("does not cover these, so they are not in force: Shopping."))
         let out = try rules.page("places/target/shopping")
         #expect(out.status == 200)
-        #expect(out.html.contains("leaves this target out"))
+        #expect(out.html.contains("does not cover this target"))
         #expect(out.html.contains("places/target/shopping/delete"))
     }
 
@@ -152,7 +152,7 @@ import Testing
 @Suite struct PlacesTargetTests {
     @Test func aTargetOfTheToolsCanBeEdited() throws {
         let html = try EditableRules.small().page("places/target/shopping").html
-        #expect(html.contains("its apps stand still"))
+        #expect(html.contains("its apps are frozen"))
         #expect(html.contains("places/target/shopping/add"))
         #expect(html.contains("places/target/shopping/settings"))
         #expect(html.contains("places/target/shopping/delete"))
@@ -204,7 +204,7 @@ import Testing
         }
         let page = try rules.refused("places/target/shopping/monitored", ["monitored": ["off"]])
         #expect(page.status == 422)
-        #expect(page.html.contains("A strict rule holds until Thursday"))
+        #expect(page.html.contains("cannot be weakened until Thursday"))
     }
 
     @Test func whatWaitsIsLeftOn() throws {
@@ -215,8 +215,8 @@ import Testing
                 since: EditableRules.now, until: "2026-07-16T14:30:00+02:00")
         ]
         let html = try rules.page("places/target/shopping").html
-        #expect(html.contains("Keep monitoring it"))
-        #expect(html.contains("Switched off from Thu 14:30"))
+        #expect(html.contains("Keep monitoring"))
+        #expect(html.contains("still in force until Thu 14:30"))
     }
 
     @Test func aPlaceIsNamedAndItsNameForgotten() throws {
@@ -260,13 +260,13 @@ import Testing
         }
         let page = try rules.refused(
             "places/target/shopping/name", ["site": ["gone<b>.com"], "name": ["x"]])
-        #expect(page.html.contains("No target has gone&lt;b&gt;.com any more."))
+        #expect(page.html.contains("gone&lt;b&gt;.com no longer belongs to any target."))
     }
 
     @Test(arguments: [
-        (TargetsAPI.Enforcement.freeze, false, "its apps stand still"),
-        (.stop, false, "its apps are asked to end."),
-        (.stop, true, "ended after ten seconds"), (.notify, false, "its apps run on"),
+        (TargetsAPI.Enforcement.freeze, false, "its apps are frozen"),
+        (.stop, false, "its apps are asked to close.<"),
+        (.stop, true, "after ten seconds are forced to"), (.notify, false, "its apps keep running"),
     ])
     func whatBecomesOfItsAppsIsSaid(
         _ enforcement: TargetsAPI.Enforcement, _ isKilling: Bool, _ words: String
@@ -277,6 +277,6 @@ import Testing
         #expect(try rules.page("places/target/shopping").html.contains(words))
         rules.targets[0].apps = []
         rules.targets[0].appCount = 0
-        #expect(try rules.page("places/target/shopping").html.contains("Its sites show a page"))
+        #expect(try rules.page("places/target/shopping").html.contains("its sites show a page"))
     }
 }

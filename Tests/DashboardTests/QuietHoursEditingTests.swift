@@ -87,10 +87,10 @@ import Testing
     }
 
     @Test(arguments: [
-        (["name": [" "]], "name", "Give them a name"),
-        (["target": []], "target", "Choose at least one of them."),
+        (["name": [" "]], "name", "Enter a name"),
+        (["target": []], "target", "Choose at least one target."),
         (["day-0": []], "day-0", "Choose at least one day."),
-        (["start-0": [""], "end-0": [""]], "start-0", "Say from when and to when."),
+        (["start-0": [""], "end-0": [""]], "start-0", "Enter a start time and an end time."),
         (["start-0": ["25:99"]], "start-0", "25:99"),
         (["start-0": ["20:00"], "end-0": ["20:00"]], "start-0", "20:00-20:00"),
         (["except-0": ["2026-12-24, soon"]], "except-0", "soon"),
@@ -238,7 +238,7 @@ import Testing
         for path in ["quiet-hours/new", "quiet-hours/nights/edit"] {
             let page = try rules.refused(path, form)
             #expect(page.status == 422)
-            #expect(page.html.contains("The rules were changed meanwhile"))
+            #expect(page.html.contains("changed the rules in the meantime"))
             #expect(page.html.contains("Typed by hand"))
             #expect(page.html.contains(#"value="\#(rules.revision)""#))
         }
@@ -279,8 +279,8 @@ import Testing
             try rules.page("quiet-hours/new"), try rules.page("quiet-hours/nights/edit"),
             try rules.refused("quiet-hours/new", Self.form(rules)),
         ] {
-            #expect(page.html.contains("not added or edited"))
-            #expect(page.html.contains("Rule files can say more at any time"))
+            #expect(page.html.contains("but not add or edit them"))
+            #expect(page.html.contains("You can still write schedules"))
             #expect(!page.html.contains("<form"))
         }
         #expect(rules.written == before)
@@ -292,7 +292,7 @@ import Testing
         let before = rules.written
         let page = try rules.refused("quiet-hours/new", Self.form(rules))
         #expect(page.status == 422)
-        #expect(page.html.contains("Nothing was saved yet."))
+        #expect(page.html.contains("Nothing was saved."))
         #expect(page.html.contains("10-mine.yaml:2"))
         #expect(page.html.contains(#"role="alert" tabindex="-1" autofocus"#))
         #expect(rules.written == before)

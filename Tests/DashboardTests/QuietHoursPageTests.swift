@@ -11,7 +11,7 @@ import Testing
         let rules = try EditableRules()
         let page = try rules.page("quiet-hours")
         #expect(page.status == 200)
-        #expect(page.html.contains("There are no quiet hours yet."))
+        #expect(page.html.contains("You have no quiet hours yet."))
         #expect(page.html.contains(#"href="/s-1/quiet-hours/new""#))
         #expect(!page.html.contains("<svg class=\"chart"))
     }
@@ -22,7 +22,7 @@ import Testing
         #expect(html.contains(#"id="quiet-week-picture""#))
         #expect(html.contains("Quiet nights"))
         #expect(html.contains("Sun–Thu, 22:30–06:30"))
-        #expect(html.contains("Next from 22:30"))
+        #expect(html.contains("Next start: 22:30"))
         #expect(html.contains("22:30 to 06:30"))
         #expect(html.contains("Shopping"))
         #expect(html.contains(#"href="/s-1/quiet-hours/nights/edit""#))
@@ -35,13 +35,13 @@ import Testing
         (
             QuietHoursAPI.Schedule.sample(active: true, end: "2026-07-15T18:00:00+02:00"),
             "Active until 18:00"
-        ), (.sample(active: true, end: nil), "Active, no end in sight"),
+        ), (.sample(active: true, end: nil), "Active, with no known end"),
         (.sample(enabled: false, start: nil, end: nil), "Off"),
         (.sample(enabled: false, switched: true, start: nil, end: nil), "Switched off"),
-        (.sample(start: nil, end: nil), "Comes no more"),
-        (.sample(start: "2026-07-18T09:00:00+02:00"), "Next from Sat 09:00"),
+        (.sample(start: nil, end: nil), "Never starts again"),
+        (.sample(start: "2026-07-18T09:00:00+02:00"), "Next start: Sat 09:00"),
         (.sample(strict: true), "Strict"),
-        (.sample(zone: "America/New_York"), "Times of America/New_York"),
+        (.sample(zone: "America/New_York"), "Time zone: America/New_York"),
     ])
     func aScheduleSaysHowItStands(_ schedule: QuietHoursAPI.Schedule, _ words: String) throws {
         let rules = try EditableRules.small()
@@ -54,9 +54,9 @@ import Testing
         let rules = try EditableRules.small()
         rules.schedules = [.sample(), .sample("work", name: "Work", enabled: false)]
         let html = try rules.page("quiet-hours").html
-        #expect(html.contains("Switched off, so not in the picture: Work."))
+        #expect(html.contains("Switched off, so not shown here: Work."))
         #expect(html.contains(#"value="on""#))
-        let summary = "One schedule that is switched on"
+        let summary = "The schedule that is switched on"
         #expect(html.contains(summary))
     }
 
@@ -74,11 +74,11 @@ import Testing
                 since: EditableRules.now, until: "2026-07-18T14:30:00+02:00"),
         ]
         let html = try rules.page("quiet-hours").html
-        #expect(html.contains("Switched off from Thu 14:30; until then it holds."))
-        #expect(html.contains("waits until Fri 14:30"))
+        #expect(html.contains("Switched off, but still in force until Thu 14:30."))
+        #expect(html.contains("on hold until Fri 14:30"))
         #expect(!html.contains("Sat 14:30"))
         // Switching it on cancels a pending switch-off.
-        #expect(html.contains("Leave it on"))
+        #expect(html.contains("Keep switched on"))
         #expect(html.contains(#"value="on""#))
     }
 
@@ -90,8 +90,8 @@ import Testing
             "quiet_hours.company": "/etc/soteria/rules.d/10-company.yaml:9",
         ]
         let html = try rules.page("quiet-hours").html
-        #expect(html.contains("It stands in \(rules.directory)/10-mine.yaml, which you wrote."))
-        #expect(html.contains("It stands in /etc/soteria/rules.d/10-company.yaml, which came"))
+        #expect(html.contains("This is set in \(rules.directory)/10-mine.yaml, which you wrote."))
+        #expect(html.contains("This is set in /etc/soteria/rules.d/10-company.yaml, which came"))
         #expect(html.contains("quiet-hours/nights/edit"))
         #expect(!html.contains("quiet-hours/mine/edit"))
         #expect(!html.contains("quiet-hours/company/delete"))
@@ -102,8 +102,8 @@ import Testing
         let rules = try EditableRules.small()
         rules.plan = "free"
         let html = try rules.page("quiet-hours").html
-        #expect(html.contains("Your plan, “free”, has 1 schedule in force."))
-        #expect(html.contains("schedules are switched on and off here, not added or edited"))
+        #expect(html.contains("Your plan, “free”, allows 1 schedule."))
+        #expect(html.contains("switch schedules on and off here, but not add or edit them"))
         #expect(html.contains("quiet-hours/nights/switch"))
         #expect(!html.contains("quiet-hours/nights/edit"))
         #expect(!html.contains("quiet-hours/new"))
@@ -122,7 +122,7 @@ import Testing
         rules.plan = "family"
         rules.plans = "plans: {family: {schedules: 3}}\nplan: family\n"
         let html = try rules.page("quiet-hours").html
-        #expect(html.contains("Your plan, “family”, has 3 schedules in force."))
+        #expect(html.contains("Your plan, “family”, allows 3 schedules."))
         #expect(html.contains("quiet-hours/nights/edit"))
     }
 
@@ -131,7 +131,7 @@ import Testing
         let rules = try EditableRules.small()
         rules.plans = "plans: {premium: {schedules: 2, edit_schedules: false}}\n"
         let html = try rules.page("quiet-hours").html
-        #expect(html.contains("Your plan, “premium”, has 2 schedules in force."))
+        #expect(html.contains("Your plan, “premium”, allows 2 schedules."))
         #expect(!html.contains("quiet-hours/new"))
     }
 
@@ -151,7 +151,7 @@ import Testing
         let rules = try EditableRules.small()
         rules.isRefused = true
         let html = try rules.page("quiet-hours").html
-        #expect(html.contains("an earlier set of rules is in force"))
+        #expect(html.contains("the previous rules stay in force"))
         #expect(html.contains(#"href="/s-1/rules""#))
     }
 
@@ -223,7 +223,7 @@ import Testing
         }
         let page = try rules.refused("quiet-hours/nights/switch", ["enabled": ["off"]])
         #expect(page.status == 422)
-        #expect(page.html.contains("A strict rule holds until Thursday"))
+        #expect(page.html.contains("cannot be weakened until Thursday"))
         #expect(page.html.contains("06:30"))
         #expect(page.html.contains(#"id="schedule-nights-error""#))
     }
@@ -235,7 +235,7 @@ import Testing
         }
         let page = try rules.refused("quiet-hours/gone/switch", ["enabled": ["off"]])
         #expect(page.status == 422)
-        #expect(page.html.contains("There is no schedule “gone” any more."))
+        #expect(page.html.contains("The schedule “gone” no longer exists."))
     }
 
     @Test func aDaemonThatGoesIsThePageOfTheDaemon() throws {

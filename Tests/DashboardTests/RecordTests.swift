@@ -36,8 +36,8 @@ import Varlink
 
     @Test func anEmptyOneIsSaid() throws {
         let html = try record(daemon(0))
-        #expect(html.contains("Nothing like that is recorded."))
-        #expect(html.contains("Nothing weakened the protection or its record."))
+        #expect(html.contains("No events to show."))
+        #expect(html.contains("Nothing has weakened the protection or its record."))
         #expect(!html.contains("Older"))
     }
 
@@ -74,7 +74,7 @@ import Varlink
         _ = try record(daemon, ["through": "2026-11-20"])
         #expect(daemon.calls(of: DaemonAPI.Events.self).map(\.to) == ["2026-11-21T00:00:00Z"])
         let html = try record(daemon, ["through": "2026-02-31"])
-        #expect(html.contains("No calendar has that day."))
+        #expect(html.contains("This is not a valid date."))
         #expect(html.contains("aria-invalid"))
     }
 
@@ -87,13 +87,13 @@ import Varlink
 
     @Test(
         arguments: [
-            (DaemonAPI.IncidentKind.gap, 7320, [], "Soteria did not run for at most 2 h 2 min"),
-            (.gap, nil, [], "Soteria did not run"),
+            (DaemonAPI.IncidentKind.gap, 7320, [], "Soteria was not running for up to 2 h 2 min"),
+            (.gap, nil, [], "Soteria was not running"),
             (.clockJump, -3600, [], "The clock was set back by 1 h"),
             (.clockJump, 3600, [], "The clock was set forward by 1 h"),
             (.switchedOff, nil, ["quiet_hours.nights"], "Switched off: quiet_hours.nights"),
             (.stop, nil, [], "Soteria was told to stop"),
-            (.restored, nil, ["/backup"], "Another record was put in its place, from /backup"),
+            (.restored, nil, ["/backup"], "The record was replaced by a copy from /backup"),
         ] as [(DaemonAPI.IncidentKind, Int?, [String], String)])
     func incidents(
         kind: DaemonAPI.IncidentKind, seconds: Int?, what: [String], words: String
@@ -104,8 +104,8 @@ import Varlink
     }
 
     @Test(arguments: [
-        (Int32(0), "The record is whole: 12 events.", "The record is whole"),
-        (1, "The record does not hold: event 7.", "The record does not hold"),
+        (Int32(0), "The record is intact: 12 events.", "The record is intact"),
+        (1, "The record failed the check: event 7.", "The record failed the check"),
         (1, "", "The record could not be checked"), (69, "", "The record could not be checked"),
     ])
     func theCheckIsShown(status: Int32, output: String, heading: String) throws {

@@ -99,8 +99,9 @@ import Testing
     @Test func whatIsInForceStandsByKindWithItsFile() throws {
         let page = try page("rules", daemon())
         for words in [
-            "with the plan “premium”", "«Nights»", "«Shopping»", "mine.yaml", "No change waits.",
-            "Nothing is wrong with the rule files.", "holds on until 06:30", "yours",
+            "with the plan “premium”", "«Nights»", "«Shopping»", "mine.yaml",
+            "No changes are on hold.",
+            "The rule files have no errors or warnings.", "in force until 06:30", "yours",
         ] {
             #expect(page.has(words), "\(words)")
         }
@@ -109,7 +110,7 @@ import Testing
 
     @Test func whatIsWrongStandsUnderItsPlace() throws {
         let page = try page("rules", daemon(diagnostics: [Self.diagnostic], refused: true))
-        #expect(page.has("The files as they are now have an error and were refused."))
+        #expect(page.has("The rule files have an error, so Soteria did not load them."))
         #expect(page.has("unknown key &lt;blok&gt; Did you mean “block”?"))
         #expect(page.has("\(Self.path):5:12"))
         #expect(page.has("  nights: {blok: [shopping]}\n           ^"))
@@ -117,7 +118,8 @@ import Testing
     }
 
     @Test(arguments: [
-        (RulesAPI.EditKind.files, "put the file back as it was"), (.switch, "switch it on again"),
+        (RulesAPI.EditKind.files, "put the rule file back as it was"),
+        (.switch, "switch it on again"),
     ])
     func whatWaitsSaysHowItIsTakenBack(kind: RulesAPI.EditKind, words: String) throws {
         let edit = RulesAPI.PendingEdit(
@@ -125,14 +127,14 @@ import Testing
             until: "2026-11-22T23:18:00+01:00")
         let page = try page("rules", daemon(waiting: [edit]))
         #expect(page.has("quiet_hours.nights"))
-        #expect(page.has("waits until Sun 23:18"))
+        #expect(page.has("on hold until Sun 23:18"))
         #expect(page.has(words))
     }
 
     @Test func theWeekToComeIsDrawnAndAddedUp() throws {
         let page = try page("rules/next-week", daemon())
-        #expect(page.has("«Shopping»: blocked 3 times, for 16 h in all"))
-        #expect(page.has("Soteria would protect by itself once."))
+        #expect(page.has("«Shopping»: blocked 3 times, for 16 h in total"))
+        #expect(page.has("Auto-protection would start once."))
         #expect(page.count("<svg") >= 1)
         #expect(page.has("22:30–00:00"))
     }
@@ -191,7 +193,7 @@ import Testing
         #expect(files?.first?.text == changed)
         let same = try self.page(
             "rules/try", daemon, form: ["name": "mine.yaml", "text": Self.text])
-        #expect(same.has("They would do the same as the rules in force."))
+        #expect(same.has("These rules would do the same as the rules in force."))
     }
 
     @Test(arguments: [
@@ -202,7 +204,7 @@ import Testing
         let daemon = daemon()
         let page = try page("rules/try", daemon, form: ["name": name, "text": text])
         #expect(page.status == 422)
-        #expect(page.has("ends in .yaml and has no slash"))
+        #expect(page.has("must end in .yaml and must not"))
         #expect(daemon.calls(of: RulesAPI.Check.self).isEmpty)
     }
 
@@ -218,7 +220,7 @@ import Testing
         let long = String(repeating: "#", count: Trial.limit + 1)
         #expect(
             try self.page("rules/try", daemon, form: ["name": "mine.yaml", "text": long])
-                .has("too long to be tried here"))
+                .has("too long to try here"))
     }
 
     @Test func filesAreShownAndOthersAreNot() throws {

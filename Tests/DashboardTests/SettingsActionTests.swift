@@ -13,7 +13,7 @@ import Testing
     // MARK: Automatic protection
 
     @Test(arguments: [
-        (SettingsWorld.rule(), "badge-success\">watches", "Switch off", "no"),
+        (SettingsWorld.rule(), "badge-success\">on<", "Switch off", "no"),
         (
             SettingsWorld.rule(until: "2026-11-22T01:00:00+01:00"),
             "badge-blocked\">protects until 01:00<", "Switch off", "no"
@@ -23,7 +23,7 @@ import Testing
             "badge-neutral\">switched off by you", "Switch on", "yes"
         ),
         (
-            SettingsWorld.rule(enabled: false), "badge-neutral\">switched off in the rules",
+            SettingsWorld.rule(enabled: false), "badge-neutral\">switched off in the rule files",
             "Switch on", "yes"
         ),
         (
@@ -46,10 +46,10 @@ import Testing
     @Test func oneThatBlocksNothingSaysSo() throws {
         var world = SettingsWorld()
         world.autoProtections = [SettingsWorld.rule(targets: [])]
-        #expect(try site.look("settings", world.daemon).has("Blocks nothing at present."))
+        #expect(try site.look("settings", world.daemon).has("Blocks nothing right now."))
         world.autoProtections = []
         #expect(
-            try site.look("settings", world.daemon).has("No rule in force protects by itself."))
+            try site.look("settings", world.daemon).has("no auto-protection rules in force"))
     }
 
     @Test func aSwitchThatWaitsCanBeTakenBack() throws {
@@ -63,8 +63,8 @@ import Testing
                 since: PauseWorld.now, until: "2026-11-22T23:18:00+01:00"),
         ]
         let page = try site.look("settings", world.daemon)
-        #expect(page.has("Switched off from Sun 23:18 on, because the rules have that wait."))
-        #expect(page.has(inOrder: "name=\"on\" value=\"yes\"", "Leave it on"))
+        #expect(page.has("Your rules delay switching this off until Sun 23:18."))
+        #expect(page.has(inOrder: "name=\"on\" value=\"yes\"", "Keep switched on"))
         #expect(!page.has("Switch off"))
     }
 
@@ -80,7 +80,7 @@ import Testing
         ]
         let page = try site.look("settings", world.daemon)
         #expect(page.has("Switch off"))
-        #expect(!page.has("Leave it on"))
+        #expect(!page.has("Keep switched on"))
     }
 
     @Test(arguments: [
@@ -105,8 +105,8 @@ import Testing
 
     @Test(arguments: [
         (ProtectionAPI.Strict(until: "2026-11-22T01:00:00+01:00") as any TypedError, "01:00"),
-        (ProtectionAPI.Strict(), "A strict rule holds"),
-        (ProtectionAPI.NoSuchRule(rule: "high_risk"), "There is no rule “high_risk” any more."),
+        (ProtectionAPI.Strict(), "A strict rule is active"),
+        (ProtectionAPI.NoSuchRule(rule: "high_risk"), "The rule “high_risk” no longer exists."),
         (ProtectionAPI.StoreUnavailable(reason: "disk full"), "disk full"),
     ])
     func refusedSwitchesAreExplained(error: any TypedError, words: String) throws {
@@ -163,7 +163,7 @@ import Testing
         (
             MetricsAPI.PlanLimit(plan: "free", what: "export of what is recorded")
                 as any TypedError,
-            "The plan “free” does not allow this: export of what is recorded."
+            "The plan “free” does not allow export of what is recorded."
         ),
         (MetricsAPI.StoreUnavailable(reason: "damaged"), "damaged"),
     ])
@@ -229,7 +229,7 @@ import Testing
         world.storeProblem = "disk full"
         let page = try site.look("settings/backup", world.daemon)
         #expect(page.status == 422)
-        #expect(page.has(inOrder: "role=\"alert\"", "No backup can be made", "disk full"))
+        #expect(page.has(inOrder: "role=\"alert\"", "Soteria cannot make a backup", "disk full"))
     }
 
     // MARK: Debug actions
@@ -260,7 +260,7 @@ import Testing
 
     @Test func withoutDebugThereIsNothingToTry() throws {
         let daemon = SettingsWorld().daemon
-        #expect(!(try site.look("settings", daemon)).has("trying them out"))
+        #expect(!(try site.look("settings", daemon)).has("Test your check-ins"))
         #expect(daemon.calls(of: CheckInAPI.GetState.self).isEmpty)
     }
 
@@ -270,9 +270,9 @@ import Testing
         let page = try site.look("settings", debugDaemon(answer))
         #expect(
             page.has(
-                inOrder: "trying them out", "Did you plan?", "answered with no",
+                inOrder: "Test your check-ins", "Did you plan?", "answered no",
                 "21 November 2026", "04:00", "05:00", ">2<", ">40<", ">0<", ">3<",
-                "yes, for 20 November 2026, given 20 Nov 08:12"))
+                "yes, for 20 November 2026 (answered 20 Nov 08:12)"))
         #expect(page.count("name=\"checkIn\" value=\"morning\"") == 1)
         let none = try site.look("settings", debugDaemon(nil))
         #expect(none.has(">none<"))
@@ -285,7 +285,7 @@ import Testing
         }
         let page = try site.look("settings", daemon)
         #expect(page.status == 200)
-        #expect(!page.has("trying them out"))
+        #expect(!page.has("Test your check-ins"))
     }
 
     @Test func actionsAreDone() throws {
@@ -311,9 +311,9 @@ import Testing
     }
 
     @Test(arguments: [
-        (CheckInAPI.DebugOff() as any TypedError, "they have no “debug: true”"),
+        (CheckInAPI.DebugOff() as any TypedError, "It needs “debug: true”"),
         (CheckInAPI.NoSuchCheckIn(checkIn: "morning"), "no check-in “morning” any more"),
-        (CheckInAPI.NotOpen(checkIn: "morning", next: ""), "not possible now"),
+        (CheckInAPI.NotOpen(checkIn: "morning", next: ""), "not possible right now"),
         (CheckInAPI.StoreUnavailable(reason: "disk full"), "disk full"),
     ])
     func refusedActionsAreExplained(error: any TypedError, words: String) throws {

@@ -12,7 +12,7 @@ import Testing
                 PageRequest(path: ["nowhere"]), CannedDaemon())
         else { throw Unexpected() }
         #expect(status == 404)
-        #expect(html.contains("There is no such page"))
+        #expect(html.contains("Page not found"))
     }
 
     @Test func aDaemonThatIsGoneHasAPageOfItsOwn() throws {
@@ -22,7 +22,7 @@ import Testing
         }
         guard case .page(let status, let html) = answer else { throw Unexpected() }
         #expect(status == 503)
-        #expect(html.contains("Soteria does not run"))
+        #expect(html.contains("Soteria is not running"))
         #expect(html.contains("/run/nobody"))
         #expect(html.contains("soteria doctor"))
     }

@@ -249,7 +249,7 @@ class Done(AtTheDashboard):
         self.addCleanup(self.person.systemctl, "start", *units)
         self.person.systemctl("stop", *units)
         self.visit("")
-        self.assertIn("Soteria does not run", self.text("body"))
+        self.assertIn("Soteria is not running", self.text("body"))
         self.assertIn("soteria doctor", self.text("body"))
         self.person.systemctl("start", *units)
         self.visit("")

@@ -47,13 +47,13 @@ enum BackupFile {
                 try daemon.follow(DaemonAPI.Backup.self, NoMembers()) { reply in
                     guard let data = reply.data else { return true }
                     guard let bytes = Data(base64Encoded: data) else {
-                        throw CallFailure.broken("a piece of the backup is not base64")
+                        throw CallFailure.broken("a part of the backup is not valid base64")
                     }
                     missing = (missing ?? reply.size) - bytes.count
                     try write(Array(bytes))
                     return true
                 }
-                guard missing == 0 else { throw CallFailure.broken("the backup is not whole") }
+                guard missing == 0 else { throw CallFailure.broken("the backup is incomplete") }
             })
     }
 }
