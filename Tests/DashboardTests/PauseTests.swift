@@ -208,7 +208,8 @@ import Testing
         world.grants = [PauseWorld.grant()]
         let page = try site.look("pause", world.daemon)
         for english in [
-            "Keep", "Begin", "Everything", "Requested", "unblocked", "bought", "Amount", "How", "left",
+            "Keep", "Begin", "Everything", "Requested", "unblocked", "bought", "Amount", "How",
+            "left",
         ] {
             #expect(!page.has(">\(english)"), "\(english)")
         }

@@ -140,7 +140,8 @@ import Testing
         let page = try site.look("settings", SettingsWorld().daemon)
         #expect(
             page.has(
-                inOrder: "A blocked app or site was opened", "Keep the block · planned · impulse",
+                inOrder: "You tried to open a blocked app or site",
+                "Keep the block · planned · impulse",
                 "Bought · nothing bought · later", "The risk became high",
                 "Auto-protection began", "Show why", "A check-in is due", "Yes · no",
                 "An hour begins", "Protect for 1 h · not now"))
