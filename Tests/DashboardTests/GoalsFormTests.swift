@@ -153,7 +153,7 @@ import Testing
             throw .refused(GoalsAPI.TooMany(maximum: 100))
         }
         let many = try refused(Self.good, daemon)
-        #expect(many.contains("There are 100 goals, as many as there may be."))
+        #expect(many.contains("You already have 100 goals, which is the most you can have."))
         #expect(many.contains("role=\"alert\""))
         #expect(!many.contains("aria-invalid"))
         daemon.on(GoalsAPI.Add.self) { _ throws(CallFailure) in

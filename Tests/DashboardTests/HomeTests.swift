@@ -94,7 +94,7 @@ import Testing
             HomeWorld.daemon(
                 status: HomeWorld.status(
                     store: .init(healthy: false, problem: "disk full", path: "/x", events: 0))))
-        #expect(unhealthy.contains("nothing is unblocked: disk full"))
+        #expect(unhealthy.contains("it unblocks nothing: disk full"))
         let clock = try home(HomeWorld.daemon(status: HomeWorld.status(trusted: false)))
         #expect(clock.contains("clock was changed"))
         let waiting = try home(

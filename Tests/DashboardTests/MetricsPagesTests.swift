@@ -28,7 +28,7 @@ import Testing
         for text in [
             "16 November 2026 to 22 November 2026", "Protection moments", "Unblock requests",
             "67%", "6 of 9 unblocks were impulses.", "1 h 30 min", "Used after an unblock",
-            "After 4 of 9 unblocks a target was really used.", "44%",
+            "A target was used after 4 of 9 unblocks.", "44%",
             "1 of 4 logged outcomes include a purchase.", "€12.50</span>", ">3.00</span>",
             "2.3 of 4", "€149.70",
             "5 in the previous period", "Attempts", "30", "22:00 to 23:00", "Friday",
@@ -213,7 +213,7 @@ import Testing
         let page = try page(["range": "this_week"], free())
         #expect(page.status == 200)
         #expect(page.html.contains("Protection moments"))
-        #expect(page.html.contains("The plan “free” has no figures for single days"))
+        #expect(page.html.contains("The plan “free” does not include figures for single days"))
         #expect(page.html.contains("Your plan does not include predictions of risky hours."))
         #expect(!page.html.contains("id=\"trend\""))
     }

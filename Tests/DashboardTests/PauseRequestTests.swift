@@ -177,7 +177,7 @@ import Testing
         #expect(
             page.has(
                 inOrder: "A moment to think", "data-countdown=\"25\"", ">25 s</time>",
-                "It is an impulse · bored · €49.90 · 10 min", "opened for 15 min",
+                "It is an impulse · bored · €49.90 · 10 min", "open it for 15 min",
                 "button-primary\">Keep the block", "id=\"open\"", "Start a protection"))
         #expect(page.tag(with: "data-countdown").contains(##"data-enables="#open""##))
         // Without a script the button can be pressed, and the daemon says how long is left.

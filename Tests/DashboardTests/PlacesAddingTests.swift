@@ -175,7 +175,7 @@ import Testing
         let html = try rules.page("places/new").html
         #expect(html.contains("App 139"))
         #expect(!html.contains("App 140"))
-        #expect(html.contains("10 more apps fit."))
+        #expect(html.contains("10 more apps match."))
         let searched = try rules.page("places/new", query: ["q": "App 149"]).html
         #expect(searched.contains("App 149"))
         #expect(!searched.contains("App 139"))

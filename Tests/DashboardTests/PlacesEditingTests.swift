@@ -251,7 +251,7 @@ import Testing
         let rules = try EditableRules.small()
         try rules.write { $0.remove("nights", from: .quietHours) }
         let page = try rules.page("places/target/shopping/delete")
-        #expect(page.html.contains("“Shopping” and all that belongs to it would be removed"))
+        #expect(page.html.contains("This removes “Shopping”, with all its apps and sites"))
         #expect(
             try rules.redirect(
                 "places/target/shopping/delete", ["revision": [rules.revision]])

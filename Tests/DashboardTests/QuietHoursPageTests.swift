@@ -114,7 +114,7 @@ import Testing
         rules.plan = "free"
         rules.schedules = [.sample("lunch", name: "Lunch")]
         let html = try rules.page("quiet-hours").html
-        #expect(html.contains("nothing of them is lost: Quiet nights."))
+        #expect(html.contains("not in force: Quiet nights."))
     }
 
     @Test func aPlanOfOnesOwnAllowsWhatItSays() throws {

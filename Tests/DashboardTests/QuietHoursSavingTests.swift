@@ -178,7 +178,7 @@ import Testing
         let rules = try EditableRules.small()
         let page = try rules.page("quiet-hours/nights/delete")
         #expect(page.status == 200)
-        #expect(page.html.contains("“Quiet nights” and all its times would be removed"))
+        #expect(page.html.contains("This removes “Quiet nights”, with all its times"))
         #expect(page.html.contains("from the moment you remove it"))
         #expect(page.html.contains("Keep them"))
         #expect(rules.written?.schedule("nights") != nil)
