@@ -84,7 +84,7 @@ import Testing
     }
 
     @Test(arguments: [
-        (UnblockAPI.NoSuchTarget(target: "shopping") as any TypedError, "“shopping” no longer exists"),
+        (UnblockAPI.NoSuchTarget(target: "shopping") as any TypedError, "no longer exists"),
         (UnblockAPI.NoSuchTarget(target: ""), "No apps or sites are monitored"),
         (UnblockAPI.NotMonitored(target: "shopping"), "“shopping” is not monitored"),
         (UnblockAPI.Strict(target: "news", until: "2026-11-22T07:00:00+01:00"), "07:00"),
