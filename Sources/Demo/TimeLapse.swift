@@ -85,7 +85,7 @@ package struct TimeLapse {
                 + "\(reach.used.seconds / 60) min is used up."
         case .riskAssessed(let risk): suggestion(risk)
         case .protectionStarted(let protection):
-            "\(protection.name). Soteria starts an automatic protection for "
+            "\(protection.name). Soteria starts an auto-protection for "
                 + "\(protection.length.seconds / 3600) h."
         case .grantEnded(let ending) where ending.reason == .autoProtection:
             "The protection ends the unblock early."

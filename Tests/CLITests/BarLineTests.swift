@@ -53,7 +53,7 @@ import Varlink
                 Self.target("A", until: SampleReplies.until, strict: false),
                 Self.target("B", strict: false)))
         #expect(line.text == "2 targets")
-        #expect(line.tooltip.hasSuffix("B: blocked, Enough (time used up)"))
+        #expect(line.tooltip.hasSuffix("B: blocked, Enough (budget used up)"))
     }
 
     @Test func aPermissionIsMorePressingThanABlock() {

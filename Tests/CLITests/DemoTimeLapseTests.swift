@@ -16,7 +16,7 @@ import Testing
 
         Requests            4: 3 unblocked, 1 kept
         Protection moments  1
-        Blocked             11 h 37 min, with 1 automatic protection
+        Blocked             11 h 37 min, with 1 auto-protection
         Highest risk        0.850
 
         Next steps:
@@ -59,15 +59,15 @@ import Testing
         22:25:30  Risk 0.700 high: late_night 0.400, rapid_unblocks 0.200, weekend 0.100
         22:25:30  The risk is high. Soteria offers to protect you for 1 h.
         22:29:35  Shopping: today's budget of 45 min is used up.
-        22:30:00  Auto-Protection: High Risk Detected. Soteria starts an automatic protection for 2 h.
+        22:30:00  Auto-Protection: High Risk Detected. Soteria starts an auto-protection for 2 h.
         22:30:00  The protection ends the unblock early.
-        22:30:00  Shopping  blocked until 06:30 (in 8 h)  Auto-Protection: High Risk Detected (automatic protection), Time for shops (time used up), Quiet nights (quiet hours)
+        22:30:00  Shopping  blocked until 06:30 (in 8 h)  Auto-Protection: High Risk Detected (auto-protection), Time for shops (budget used up), Quiet nights (quiet hours)
         22:30:00  Risk 0.850 critical: late_night 0.400, rapid_unblocks 0.200, budget_spent 0.150, weekend 0.100
         22:41:00  You try to open amazon.com once more.
         22:41:10  You answer: an impulse, because you are bored.
         22:41:25  You keep the block: a protection moment.
         23:30:00  Risk 0.650 high: late_night 0.400, budget_spent 0.150, weekend 0.100
-        00:30:00  Shopping  stays blocked until 06:30 (in 6 h)  Time for shops (time used up), Quiet nights (quiet hours)
+        00:30:00  Shopping  stays blocked until 06:30 (in 6 h)  Time for shops (budget used up), Quiet nights (quiet hours)
 
         """
 

@@ -151,7 +151,7 @@ import Testing
     @Test(arguments: [
         (
             ProtectionAPI.NoSuchRule(rule: "x") as any TypedError,
-            "there is no automatic protection \"x\"; see: soteria auto-protection"
+            "there is no auto-protection \"x\"; see: soteria auto-protection"
         ),
         (
             UnblockAPI.NoSuchTarget(target: ""),

@@ -46,7 +46,7 @@ import Varlink
                 Logged                   2
                 Bought                   1 of 2 (50%)
                 Spent                    20.00 EUR, 5.00
-                Mean regret              2.4 of 4
+                Average regret           2.4 of 4
                 Saved by keeping blocks  99.90 EUR
 
                 Used

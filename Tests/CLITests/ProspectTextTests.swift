@@ -42,7 +42,7 @@ import Varlink
             ExplanationText.text(Self.reply, isNow: true, Style()) == """
                 Shopping is open
 
-                ○ High risk (automatic protection)
+                ○ High risk (auto-protection)
                   Why    The condition is false.
                   false  risk.automatic >= 0.8 (risk.automatic = 0.40)
                   true   unblocks.since_last < duration("1h") (unblocks.since_last = 20 min)
@@ -55,7 +55,7 @@ import Varlink
                 ○ A day's shopping (budget)
                   Why  20 min of 45 min used.
 
-                ○ Old (automatic protection, switched off)
+                ○ Old (auto-protection, switched off)
                   Why  The rule is switched off.
 
                 """)
@@ -68,7 +68,7 @@ import Varlink
         #expect(text.contains("● Financial quiet mode"))
         #expect(
             text.hasSuffix(
-                "\n\n○ Old (automatic protection, switched off)\n"
+                "\n\n○ Old (auto-protection, switched off)\n"
                     + "  Why  The rule is switched off.\n"))
         reply.rules = []
         reply.prospects = nil

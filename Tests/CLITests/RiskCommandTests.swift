@@ -92,7 +92,7 @@ import Varlink
                 """)
         #expect(
             AutoProtectionText.list([], now: nil, Style())
-                == "No rule file defines automatic protection.\n")
+                == "No rule file defines auto-protection.\n")
     }
 
     @Test func aRuleThatIsOffMayStillRun() {
@@ -120,7 +120,7 @@ import Varlink
         #expect(talk.run.status == 1)
         #expect(
             talk.run.error
-                == "soteria: there is no automatic protection \"x\"; see: soteria auto-protection\n"
+                == "soteria: there is no auto-protection \"x\"; see: soteria auto-protection\n"
         )
         let daemon = try FakeDaemon([
             "org.soteria.protection.SetAutoProtection": Method { _ in

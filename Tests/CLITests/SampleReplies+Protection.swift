@@ -1,7 +1,7 @@
 import API
 import Varlink
 
-/// The sample daemon's replies about automatic protection, prompts and the risk's history.
+/// The sample daemon's replies about auto-protection, prompts and the risk's history.
 extension SampleReplies {
     static let autoProtection = ProtectionAPI.AutoProtection(
         rule: "high_risk", name: "Auto-Protection: High Risk Detected", targets: ["shopping"],

@@ -10,7 +10,7 @@ import Testing
 
     init() throws { site = try Site.forTests() }
 
-    // MARK: Automatic protection
+    // MARK: Auto-protection
 
     @Test(arguments: [
         (SettingsWorld.rule(), "badge-success\">on<", "Switch off", "no"),

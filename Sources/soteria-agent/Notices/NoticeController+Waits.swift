@@ -50,7 +50,7 @@ extension NoticeController {
                 number, with: NoticeWording.opened(reply, names),
                 title: NoticeWording.openedTitle(reply, names))
         case .failure(.refused(let error as UnblockAPI.WaitNotOver)):
-            // An automatic protection that has begun since extends the wait.
+            // An auto-protection that has begun since extends the wait.
             let seconds = max(1, error.remainingSeconds)
             return showWait(
                 number,

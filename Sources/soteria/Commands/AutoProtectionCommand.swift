@@ -4,7 +4,7 @@ import ArgumentParser
 struct AutoProtectionCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "auto-protection",
-        abstract: "Show the automatic protections and switch them on or off.",
+        abstract: "Show the auto-protections and switch them on or off.",
         subcommands: [
             ListCommand<Rules>.self, SwitchOnCommand<Rules>.self, SwitchOffCommand<Rules>.self,
         ], defaultSubcommand: ListCommand<Rules>.self)

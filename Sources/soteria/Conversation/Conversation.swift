@@ -126,7 +126,7 @@ struct Conversation {
                 }
                 return .opened
             } catch CallFailure.refused(let refusal as UnblockAPI.WaitNotOver) {
-                // An automatic protection that began during the wait extends it.
+                // An auto-protection that began during the wait extends it.
                 try waiting.wait(seconds: max(1, refusal.remainingSeconds))
             }
         }

@@ -124,7 +124,7 @@ struct TimeLapseText {
             "Blocked",
             .init(
                 "\(TimeWords.length(seconds: seconds)), with "
-                    + Count.text(count, "automatic protection")))
+                    + Count.text(count, "auto-protection")))
         table.add("Highest risk", "\(FixedPoint(totals.highestRisk))")
         return bar(at: lapse.to) + "\n" + style.apply(.faint, axis + legend) + "\n\n"
             + table.text(.unbroken) + next(configuration)

@@ -142,7 +142,7 @@ enum FailureText {
                 + "see: soteria quiet-hours"
         case let error as ProtectionAPI.NotMonitored: notMonitored(error.target)
         case let error as ProtectionAPI.NoSuchRule:
-            "there is no automatic protection \"\(Printable.text(error.rule))\"; "
+            "there is no auto-protection \"\(Printable.text(error.rule))\"; "
                 + "see: soteria auto-protection"
         case is ProtectionAPI.NothingToProtect: nothingToProtect
         case let error as ProtectionAPI.InvalidDuration:

@@ -53,6 +53,7 @@ extension FactReporter {
         ]
         let text = parts.filter { $0.0 > 0 }.prefix(2).map { "\($0.0) \($0.1)" }
             .joined(separator: " ")
-        return (size < .zero ? "back by " : "forward by ") + text
+        let amount = text.isEmpty ? "less than 1 s" : text
+        return (size < .zero ? "back by " : "forward by ") + amount
     }
 }

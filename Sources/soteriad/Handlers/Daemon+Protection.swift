@@ -140,7 +140,7 @@ extension Daemon: ProtectionAPI.Handlers {
     }
 }
 
-/// Methods of `org.soteria.protection` about automatic protection.
+/// Methods of `org.soteria.protection` about auto-protection.
 extension Daemon {
     func listAutoProtections(_ call: TypedCall<ProtectionAPI.ListAutoProtections>) {
         observe()

@@ -89,7 +89,9 @@ extension Daemon {
                 let lost = store.close()
                 if let head = store.health.head { journal.recordHead(head, of: device) }
                 if !lost.isEmpty {
-                    journal.critical("\(lost.count) events could not be recorded and are lost.")
+                    journal.critical(
+                        "\(lost.count) \(lost.count == 1 ? "event was" : "events were") lost: "
+                            + "the record could not be written.")
                 }
                 exit(0)
             }

@@ -79,7 +79,7 @@ struct MetricsText {
             ("How long the use lasted", average(metrics.meanUsedSeconds)),
             ("Intended", intended), ("Logged", count(metrics.logged)),
             ("Bought", share(metrics.bought)), ("Spent", money(metrics.spent)),
-            ("Mean regret", metrics.meanRegret.map { "\(decimal($0)) of 4" }),
+            ("Average regret", metrics.meanRegret.map { "\(decimal($0)) of 4" }),
             ("Saved by keeping blocks", money(metrics.keptAmounts)),
         ])
     }

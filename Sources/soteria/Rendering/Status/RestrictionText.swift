@@ -4,10 +4,10 @@ enum RestrictionText {
     static func kind(_ kind: ProtectionAPI.RestrictionKind) -> String {
         switch kind {
         case .quietHours: "quiet hours"
-        case .autoProtection: "automatic protection"
+        case .autoProtection: "auto-protection"
         case .manualProtection: "your protection"
         case .checkIn: "check-in"
-        case .budget: "time used up"
+        case .budget: "budget used up"
         }
     }
 

@@ -70,7 +70,7 @@ enum AutoProtectionText {
     static func list(_ rules: [ProtectionAPI.AutoProtection], now: Moment?, _ style: Style)
         -> String
     {
-        rules.blocks(none: "No rule file defines automatic protection.\n") {
+        rules.blocks(none: "No rule file defines auto-protection.\n") {
             one($0, now: now, style)
         }
     }
