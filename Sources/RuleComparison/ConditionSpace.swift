@@ -59,7 +59,7 @@ package struct ConditionSpace: Sendable {
         var variables: [VariableCells] = []
         for name in Self.independent(names) {
             guard let cells = VariableCells(name, readings.compactMap { $0.uses[name] }) else {
-                doubts.append("there are no test values for \(name)")
+                doubts.append("Soteria has no values of \(name) to test with")
                 continue
             }
             variables.append(cells)
@@ -74,7 +74,7 @@ package struct ConditionSpace: Sendable {
         for variable in variables where points <= mostPoints { points *= variable.cells.count }
         if points > mostPoints {
             doubts.append(
-                "there are more than \(mostPoints) combinations of values")
+                "the conditions have more than \(mostPoints) combinations of values to test")
         }
         doubt = doubts.first
         quota?.left -= min(points, mostPoints) * weight
@@ -98,9 +98,9 @@ package struct ConditionSpace: Sendable {
 
     private static func doubt(of cells: VariableCells) -> String {
         if case .moment = cells.scale.unit {
-            return "\(cells.name) is used for more than the time of the week"
+            return "a condition uses \(cells.name) for more than the time of the week"
         }
-        return "\(cells.name) is used in a calculation"
+        return "a condition calculates with \(cells.name)"
     }
 
     /// The condition is never true; a witness shows values at which it is.

@@ -50,7 +50,7 @@ extension RuleSet {
                 Difference(
                     path: change.path, kind: .neutral,
                     words: perhaps.contains(change.path)
-                        ? "not weaker, but possibly stricter" : change.words,
+                        ? "changed; the rules are not weaker, but possibly stricter" : change.words,
                     witness: nil)
             }
         let all = weaker + stricter + neutral

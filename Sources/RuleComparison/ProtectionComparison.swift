@@ -68,11 +68,11 @@ struct ProtectionComparison {
         guard let key = place.map({ after[$0].key }) else { return nil }
         if before.contains(where: { $0.isEnabled && $0.key == key && $0.length < rule.length }) {
             // Before, it also kept the rule from starting, at other times.
-            return .undecided(path, "the rule does not begin while auto_protection.\(key) runs")
+            return .undecided(path, "auto_protection.\(key) can keep this rule from beginning")
         }
         return Weakening(
             path, "does not begin while the shorter auto_protection.\(key) runs",
-            "no longer waits for the shorter auto_protection.\(key)")
+            "no longer waits until the shorter auto_protection.\(key) ends")
     }
 
     /// True if a rule after runs when one before did, so that it keeps a third one from nothing
@@ -118,7 +118,7 @@ struct ProtectionComparison {
         }
         if kept.againAfter > rule.againAfter {
             return Weakening(path, from: rule.againAfter.words, to: kept.againAfter.words) {
-                "can begin again after \($1) instead of \($0)"
+                "waits \($1) instead of \($0) before it can begin again"
             }
         }
         if rule.isStrict && !kept.isStrict { return .notStrict(path) }
@@ -144,7 +144,7 @@ struct ProtectionComparison {
         }.prefix(Self.most)
         let verdict = verdict(index, among: Array(places))
         guard case .fails = verdict, places.count < all.count else { return verdict }
-        return .undecided("more than \(Self.most) rules could replace the rule")
+        return .undecided("more than \(Self.most) rules could replace this rule")
     }
 
     private func rank(_ place: Int, of rule: AutoProtection, _ index: Int) -> Int {

@@ -34,7 +34,7 @@ struct RuleChanges: Sendable {
         if differs { paths.append((path, Self.changed)) }
     }
 
-    private static let changed = "changed, but neither weaker nor stricter"
+    private static let changed = "changed, but the rules are neither weaker nor stricter"
 
     private mutating func compare<Entry>(
         _ section: String, _ before: [Entry], _ after: [Entry], _ key: (Entry) -> String,
@@ -45,8 +45,8 @@ struct RuleChanges: Sendable {
         for key in Set(old.keys).union(new.keys).sorted() where old[key] != new[key] {
             let words =
                 old[key] == nil
-                ? "new, but not stricter"
-                : new[key] == nil ? "removed, but not weaker" : Self.changed
+                ? "new, but the rules are no stricter"
+                : new[key] == nil ? "removed, but the rules are no weaker" : Self.changed
             paths.append(("\(section).\(key)", words))
         }
     }

@@ -31,7 +31,8 @@ extension WeakeningFinder {
         }
         if other.resets != budget.resets {
             let times = [budget.resets, other.resets].sorted().map(ClockText.time)
-            return .undecided(path, "the reset times differ (\(times[0]) and \(times[1]))")
+            return .undecided(
+                path, "the budget resets at different times (\(times[0]) and \(times[1]))")
         }
         if other.limit <= budget.limit, other.per == budget.per || other.per == .week {
             return .notStrict(path)

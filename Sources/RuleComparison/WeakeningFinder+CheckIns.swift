@@ -25,13 +25,13 @@ extension WeakeningFinder {
             weakenings.append(
                 Weakening(
                     path, target,
-                    isNoLonger: "blocked until the check-in is answered"))
+                    isNoLonger: "blocked until you answer the check-in"))
         }
         if let target = onNo.subtracting(kept.onNo.block).min() {
             weakenings.append(
                 Weakening(
                     path, target,
-                    isNoLonger: "blocked after the answer \"no\""))
+                    isNoLonger: "blocked after you answer \"no\""))
         }
         if checkIn.isStrict && !kept.isStrict { weakenings.append(.notStrict(path)) }
         if checkIn.opens != kept.opens {
@@ -39,7 +39,7 @@ extension WeakeningFinder {
             weakenings.append(
                 .undecided(
                     path,
-                    "the days begin at different times (\(times[0]) and \(times[1]))"))
+                    "the check-in opens at different times (\(times[0]) and \(times[1]))"))
         }
         if !isSameZone(checkIn.timeZone, kept.timeZone) {
             weakenings.append(.undecided(path, zones(checkIn.timeZone, kept.timeZone)))

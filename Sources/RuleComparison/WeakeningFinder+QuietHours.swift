@@ -42,7 +42,7 @@ extension WeakeningFinder {
         let path = "quiet_hours.\(schedule.key)"
         switch times.missing(schedule.ranges) {
         case .nothing: return nil
-        case .unknown: return .undecided(path, "the schedule has too many exceptions")
+        case .unknown: return .undecided(path, "the schedule has too many dates under \"except:\"")
         case .minute(let witness):
             if let kept, kept.isEnabled, !isSameZone(schedule.timeZone, kept.timeZone) {
                 return .undecided(path, zones(schedule.timeZone, kept.timeZone))

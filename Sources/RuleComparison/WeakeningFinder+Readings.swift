@@ -19,7 +19,7 @@ extension WeakeningFinder {
             return lost.map {
                 .undecided(
                     path,
-                    "the condition reads \($0), whose rules were edited")
+                    "the condition reads \($0), and the rules behind \($0) have changed")
             }
         }
     }

@@ -18,7 +18,7 @@ extension WeakeningFinder {
             let (longer, shorter) = (old[keyPath: wait].words, new[keyPath: wait].words)
             weakenings.append(
                 Weakening("unblock.wait", from: longer, to: shorter) {
-                    "\(purpose) unblock waits \($1) instead of \($0)"
+                    "the wait before \(purpose) unblock is \($1) instead of \($0)"
                 })
         }
         return weakenings
@@ -31,7 +31,7 @@ extension WeakeningFinder {
             let (longer, shorter) = (before.weakeningWaits.words, after.weakeningWaits.words)
             weakenings.append(
                 Weakening("edits.weakening_waits", from: longer, to: shorter) {
-                    "weaker edits wait \($1) instead of \($0)"
+                    "edits that weaken the rules wait \($1) instead of \($0)"
                 })
         }
         if let lost = lower(after.retention, than: before.retention) {
@@ -44,7 +44,8 @@ extension WeakeningFinder {
         if after.isDebug && !before.isDebug {
             weakenings.append(
                 Weakening(
-                    "debug", "the debug actions are enabled", "the debug actions are disabled"))
+                    "debug", "the debug actions of check-ins are enabled",
+                    "the debug actions of check-ins are disabled"))
         }
         if let missing = missingOfPlan {
             weakenings.append(Weakening("plan", missing.lost, missing.gained))
@@ -71,10 +72,10 @@ extension WeakeningFinder {
         }
         let range = Plan.MetricsRange.allCases.first { old.allows($0) && !new.allows($0) }
         if let range { return without("figures for \(range.rawValue)") }
-        if misses(\.hasPredictiveAlerts) { return without("predictive alerts") }
-        if misses(\.hasExport) { return without("export") }
+        if misses(\.hasPredictiveAlerts) { return without("alerts about risky hours") }
+        if misses(\.hasExport) { return without("exporting the record") }
         return misses(\.canEditSchedules)
-            ? without("switching schedules on and off with the tools") : nil
+            ? without("adding and editing schedules in the dashboard") : nil
     }
 
     /// A limit that is lower than another; nil if it is not. A nil limit means unlimited.

@@ -41,22 +41,22 @@ extension WeakeningFinder {
         if after == .notify {
             return [
                 Weakening(
-                    path, "apps keep running, with a notice (on_block: notify)",
+                    path, "apps now keep running, and you only get a notice (on_block: notify)",
                     "apps no longer keep running (on_block: \(before.rawValue))")
             ]
         }
         if before != after {
             return [
                 .undecided(
-                    path, "neither freeze nor stop (on_block) is stricter than the other")
+                    path, "\"on_block\" changed between freeze and stop, and neither is stricter")
             ]
         }
         return target.kill && !kept.kill
             ? [
                 Weakening(
                     path,
-                    "apps that do not end are no longer "
-                        + "killed", "apps that do not end are now killed")
+                    "apps that do not quit are no longer killed",
+                    "apps that do not quit are now killed")
             ] : []
     }
 

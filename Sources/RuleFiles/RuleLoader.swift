@@ -132,7 +132,7 @@ package struct RuleLoadResult: Sendable {
             return Diagnostic(
                 severity: diagnostic.severity, file: diagnostic.file, line: diagnostic.line,
                 column: diagnostic.column,
-                message: "this line is ignored; to find out why: soteria rules check")
+                message: "this line is ignored; \"soteria rules check\" says why")
         }
         return loading
     }

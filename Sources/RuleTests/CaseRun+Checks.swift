@@ -142,8 +142,8 @@ extension CaseRun {
             let actual = engine.restrictions(of: target).contains(where: \.isStrict)
             guard engine.isBlocked(target), actual != expected else { return }
             fail(
-                "expected \"\(target)\" to have a block that is \(expected ? "" : "not ")strict, "
-                    + "got one that is \(actual ? "" : "not ")strict",
+                "expected the block of \"\(target)\" to be \(expected ? "" : "not ")strict, but it "
+                    + "is \(actual ? "" : "not ")strict",
                 at: check.at)
         default: hold(answer: check)
         }
@@ -188,15 +188,15 @@ extension CaseRun {
             let actual = simulation.engine.state.checkIns[key]?.phase
             guard actual != expected else { return }
             fail(
-                "expected the phase of the check-in \"\(key)\" to be \(expected.rawValue), "
-                    + "got \(actual?.rawValue ?? "none")",
+                "expected the state of the check-in \"\(key)\" to be \(expected.rawValue), got "
+                    + "\(actual?.rawValue ?? "none")",
                 at: check.at)
         case .prompts(let expected):
             let actual = Set(simulation.engine.state.prompts.map(\.kind))
             guard actual != expected else { return }
             fail(
-                "expected the prompts \(Self.list(Set(expected.map(\.rawValue)))), "
-                    + "got \(Self.list(Set(actual.map(\.rawValue))))",
+                "expected the open prompts to be \(Self.list(Set(expected.map(\.rawValue)))), got "
+                    + "\(Self.list(Set(actual.map(\.rawValue))))",
                 at: check.at)
         case .wait(let expected):
             let actual = requested?.wait?.length
@@ -208,19 +208,19 @@ extension CaseRun {
         case .refused(let expected):
             guard refusal?.word != expected else { return }
             fail(
-                "expected the step to be refused (\(expected.rawValue)), got "
+                "expected Soteria to refuse this step (\(expected.rawValue)), got "
                     + (refusal?.text ?? "no refusal"),
                 at: check.at)
         case .refusedUntil(let expected):
             guard let refusal, refusal.word == .strict else {
                 fail(
-                    "expected the step to be refused (strict), "
-                        + "got \(refusal?.text ?? "no refusal")",
+                    "expected Soteria to refuse this step (strict), got "
+                        + "\(refusal?.text ?? "no refusal")",
                     at: check.at)
                 return
             }
             compare(end: refusal.strictUntil, with: expected, at: check.at) {
-                "expected the step to be refused until \($0), got \($1)"
+                "expected Soteria to refuse this step until \($0), got \($1)"
             }
         case .decisions(let expected): hold(expected, at: check.at)
         default: break

@@ -20,7 +20,8 @@ extension CaseRun {
         for (index, wanted) in expected.enumerated() {
             guard index < actual.count else {
                 fail(
-                    "expected \(wanted.verdict.rawValue) \(wanted.target), got no further decision",
+                    "expected the decision \"\(wanted.verdict.rawValue) \(wanted.target)\", got no "
+                        + "further decision",
                     at: wanted.at, notes: notes)
                 return
             }
@@ -46,14 +47,15 @@ extension CaseRun {
         let decision = actual.decision
         guard decision.verdict == wanted.verdict, decision.target == wanted.target else {
             fail(
-                "expected \(wanted.verdict.rawValue) \(wanted.target), got \(text(actual))",
+                "expected the decision \"\(wanted.verdict.rawValue) \(wanted.target)\", got "
+                    + "\(text(actual))",
                 at: wanted.at, notes: notes)
             return
         }
         if let (moment, place) = wanted.time {
             compare(end: actual.at, with: moment, at: place, from: since) {
-                "expected \(wanted.verdict.rawValue) \(wanted.target) at \($0), "
-                    + "but that decision came at \($1)"
+                "expected the decision \"\(wanted.verdict.rawValue) \(wanted.target)\" at \($0), "
+                    + "but it came at \($1)"
             }
         }
         if let (moment, place) = wanted.until {

@@ -70,7 +70,7 @@ struct CaseRun {
             case .success(let instant):
                 guard instant >= simulation.now else {
                     fail(
-                        "this time has passed: the case has already reached "
+                        "this time is in the past: the case has already reached "
                             + text(simulation.now), at: place)
                     return false
                 }
@@ -90,7 +90,7 @@ struct CaseRun {
         }
         let expectsRefusal = step.checks.contains { $0.isRefusal }
         if let refusal, !expectsRefusal {
-            fail("the step was refused: \(refusal.text)", at: step.at)
+            fail("Soteria refused this step: \(refusal.text)", at: step.at)
         }
         look(step.checks)
         return true
@@ -99,7 +99,7 @@ struct CaseRun {
     /// True if a case can last until an instant; reports an error if not.
     private mutating func canGoOn(to instant: Instant, at position: Position) -> Bool {
         guard instant - testCase.now > Self.longest else { return true }
-        fail("a case can cover at most ten years", at: position)
+        fail("a case can span at most ten years", at: position)
         return false
     }
 

@@ -152,10 +152,10 @@ extension LocalMoment {
         }
         if let offset {
             return .fault(
-                "clocks in \(zone.name) do not have the offset \(TestTimeText.offset(offset)) at "
-                    + "that time; write one time instead of a range, or add the date")
+                "\(zone.name) does not have the UTC offset \(TestTimeText.offset(offset)) at that "
+                    + "time; write one time, not a range of times, or add the date")
         }
-        return .fault("no matching time was found nearby; add the date")
+        return .fault("no such time was found within 16 days; add the date")
     }
 
     private enum Candidates {

@@ -40,7 +40,7 @@ struct RuleTestFiles: Sendable {
         FileReader.bytes(of: path, limit: Limits.fileSize).flatMap { bytes in
             let bytes = bytes.withoutByteOrderMark
             guard !bytes.contains(0), let text = String(validating: bytes, as: UTF8.self) else {
-                return .failure(ReadFault(message: "the text is not UTF-8"))
+                return .failure(ReadFault(message: "it is not UTF-8 text"))
             }
             return .success(text)
         }

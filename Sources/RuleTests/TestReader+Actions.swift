@@ -80,7 +80,7 @@ extension TestReader {
             let unknown = map.entries.first { !common.contains($0.key) }
             let near = unknown.flatMap { NearName.nearest(to: $0.key, among: words) }
             draft.findings.error(
-                unknown.map { "unknown key \"\($0.key)\"" } ?? "this entry has no action",
+                unknown.map { "unknown key \"\($0.key)\"" } ?? "no action is given here",
                 at: unknown?.keyAt ?? node.at, suggestion: near,
                 notes: near == nil
                     ? [(at: node.at, message: "possible actions: \(words.joined(separator: ", "))")]
@@ -89,7 +89,8 @@ extension TestReader {
         }
         if found.count > 1 {
             draft.findings.error(
-                "an entry can have only one action; write a separate entry for \"\(found[1].key)\"",
+                "a list item can have only one action; write a separate item for "
+                    + "\"\(found[1].key)\"",
                 at: found[1].keyAt,
                 notes: [(at: entry.keyAt, message: "the first action is here")])
             return nil
@@ -204,13 +205,13 @@ extension TestReader {
             rules.quietHours.map { .schedule($0.key) } + rules.targets.map { .target($0.key) }
             + rules.autoProtections.map { .autoProtection($0.key) }
         let paths = subjects.map(\.path)
-        let expected = "something that can be switched, such as quiet_hours.NAME"
+        let expected = "something to switch on or off, such as quiet_hours.NAME"
         guard let text = draft.text(node, expected: expected) else {
             return nil
         }
         if let index = paths.firstIndex(of: text) { return subjects[index] }
         draft.findings.error(
-            "the rules have no \"\(text)\" that can be switched; write quiet_hours.NAME, "
+            "the rules have no \"\(text)\" to switch on or off; write quiet_hours.NAME, "
                 + "targets.NAME or auto_protection.NAME",
             at: node.at,
             suggestion: paths.first { $0.hasSuffix(".\(text)") }

@@ -154,11 +154,11 @@ extension TestReader {
             + rules.budgets.map { "budgets.\($0.key)" } + ["manual_protection"]
         guard let list = draft.list(node, of: "restrictions") else { return nil }
         let found = list.compactMap { node -> String? in
-            let expected = "a restriction such as quiet_hours.NAME"
+            let expected = "a rule that blocks, such as quiet_hours.NAME"
             guard let text = draft.text(node, expected: expected) else { return nil }
             if known.contains(text) { return text }
             draft.findings.error(
-                "the rules have no restriction \"\(text)\"", at: node.at,
+                "there is no rule \"\(text)\" that can block a target", at: node.at,
                 suggestion: known.first { $0.hasSuffix(".\(text)") }
                     ?? NearName.nearest(to: text, among: known))
             return nil
@@ -179,7 +179,8 @@ extension TestReader {
             let verdict = Decision.Verdict(rawValue: entry.key)
         else {
             draft.findings.error(
-                "a decision needs exactly one of \(verdicts.joined(separator: ", ")), with a target",
+                "a decision needs exactly one of the keys \(verdicts.joined(separator: ", ")), "
+                    + "with a target as its value",
                 at: node.at)
             return nil
         }

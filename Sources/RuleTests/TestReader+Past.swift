@@ -43,8 +43,9 @@ extension TestReader {
                 guard at + action.length <= found.now else {
                     draft.findings.error(
                         number == 0
-                            ? "this action ends after the case begins"
-                            : "repetition \(number + 1) of \(times) ends after the case begins",
+                            ? "this action must end before the case begins"
+                            : "repetition \(number + 1) of \(times) must end before the case "
+                                + "begins",
                         at: node.at)
                     break
                 }

@@ -37,7 +37,7 @@ struct TestReader {
     mutating func cases(of root: Mapping) -> [RuleTestCase] {
         draft.checkKeys(of: root, are: Self.keys, in: nil)
         if let entry = root["version"], draft.text(entry.value) != "1" {
-            draft.wrongType(entry.value, expected: "version 1, the only version")
+            draft.wrongType(entry.value, expected: "version 1 (the only version)")
         }
         if let entry = root["time_zone"], let zone = zone(entry.value) { standardZone = zone }
         guard let entry = root["cases"] else {
@@ -127,7 +127,8 @@ struct TestReader {
         guard let moment = moment(node) else { return nil }
         guard moment.day != nil else {
             draft.findings.error(
-                "a case needs a date and a time to begin at, such as 2026-11-18 22:30", at: node.at)
+                "a case needs the date and time at which it begins, such as 2026-11-18 22:30",
+                at: node.at)
             return nil
         }
         return draft.value(moment.instant(in: zone, .from(.init(seconds: 0))), at: node.at)
@@ -163,7 +164,7 @@ struct TestReader {
 
     /// The key of something that the rules declare.
     mutating func declared(_ node: Node, _ what: String, among known: [String]) -> String? {
-        guard let key = draft.text(node, expected: "a key from the rules (\(what))") else {
+        guard let key = draft.text(node, expected: "a name from the rules (\(what))") else {
             return nil
         }
         return declared(key, at: node.at, what, among: known) ? key : nil

@@ -62,7 +62,7 @@ struct TestedRules {
         let areDirectories = paths.map(FileReader.isDirectory)
         guard !paths.isEmpty, Set(areDirectories).count == 1 else {
             findings.error(
-                "name one or more rule files or directories, but do not mix files and directories",
+                "name either rule files or directories, but not both",
                 at: entry.value.at)
             return nil
         }

@@ -42,7 +42,7 @@ import Varlink
 
                     Stricter
                       targets.shopping  a site was added; for example etsy.com
-                      unblock.wait      an impulse unblock waits 1m instead of 30s
+                      unblock.wait      the wait before an impulse unblock is 1m instead of 30s
 
                     """)
             // The other way about nothing but the condition and the site is lost.
@@ -63,7 +63,7 @@ import Varlink
             #expect(run.output.hasPrefix("Counted as weaker\n  time_zone "))
             let words = run.unwrappedOutput
             #expect(words.contains("cannot be compared: the time zones differ (UTC and"))
-            #expect(words.contains("cannot be compared: unblocks.today is used in a calculation"))
+            #expect(words.contains("cannot be compared: a condition calculates with unblocks.today"))
         }
     }
 

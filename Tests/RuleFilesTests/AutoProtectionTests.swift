@@ -104,10 +104,10 @@ import Testing
                           f: {when: [risk.automatic]}
                           g h: {when: "true"}
                         """)) == [
-                    "a.yaml:3:3: error: auto-protection \"a\" needs \"when:\", the condition of "
-                        + "the rule",
-                    "a.yaml:3:14: error: the list of targets is empty; leave \"block:\" out to "
-                        + "block every target",
+                    "a.yaml:3:3: error: auto-protection \"a\" needs \"when:\", the condition that "
+                        + "starts the block",
+                    "a.yaml:3:14: error: the list of targets is empty; to block every target, "
+                        + "leave out \"block:\"",
                     "a.yaml:4:7: error: unknown key \"wen\" in auto-protection \"b\"; did you "
                         + "mean \"when\"?",
                     "a.yaml:4:28: error: there is no target \"c\"; did you mean \"a\"?",
@@ -124,8 +124,9 @@ import Testing
                         + "keys are name, when, block, for, again_after, enabled, strict",
                     "a.yaml:8:13: error: expected a condition such as \"local.hour >= 22\", found "
                         + "a list",
-                    "a.yaml:9:3: error: a key can have at most 64 characters: only letters, digits, "
-                        + "_ and -, and it cannot begin with -; for any other name, use \"name:\"",
+                    "a.yaml:9:3: error: a key can contain only letters, digits, _ and -, cannot "
+                        + "begin with -, and can have at most 64 characters; to show any other "
+                        + "name, add \"name:\"",
                 ])
     }
 

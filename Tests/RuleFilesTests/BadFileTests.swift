@@ -117,8 +117,8 @@ import Testing
                     plan: {premium: true}
                     auto_protection: high_risk
                     """)) == [
-                    "a.yaml:1:12: error: expected local or a zone such as "
-                        + "Europe/Berlin, found a list",
+                    "a.yaml:1:12: error: expected local or a time zone such as Europe/Berlin, "
+                        + "found a list",
                     "a.yaml:2:10: error: expected a map of targets, found \"shopping\"",
                     "a.yaml:3:14: error: expected a map of schedules, found a list",
                     "a.yaml:4:11: error: expected a map of features, found \"3\"",
@@ -177,8 +177,8 @@ import Testing
                     "a.yaml:12:14: error: expected true or false, found \"1\"; "
                         + "did you mean \"true\"?",
                     "a.yaml:13:13: error: expected true or false, found a list",
-                    "a.yaml:14:16: error: expected local or a zone such as "
-                        + "Europe/Berlin, found a map",
+                    "a.yaml:14:16: error: expected local or a time zone such as Europe/Berlin, "
+                        + "found a map",
                     "a.yaml:15:15: error: expected a condition such as "
                         + "\"local.hour >= 22\", found a list",
                     "a.yaml:17:11: error: expected a map with \"moderate:\", \"high:\" and "
@@ -196,7 +196,8 @@ import Testing
                     "a.yaml:19:45: error: expected a list of categories, found \"gift\"; "
                         + "did you mean \"[gift]\"?",
                     "a.yaml:19:58: error: expected a list of moods, found a map",
-                    "a.yaml:20:15: error: expected a map of limits, {} for none, found a list",
+                    "a.yaml:20:15: error: expected a map of limits, or {} for no limits, found a "
+                        + "list",
                     "a.yaml:20:32: error: expected a whole number, found a list",
                 ])
     }
@@ -225,8 +226,8 @@ import Testing
             lines(load("targets: {a: {sites: [a.com, null, ~, \"null\"]}}")) == [
                 "a.yaml:1:30: error: expected a host name such as amazon.com, found null",
                 "a.yaml:1:36: error: expected a host name such as amazon.com, found null",
-                "a.yaml:1:39: warning: \"null\" has no dot, so this entry covers the host \"null\" "
-                    + "and all hosts that end in \".null\"",
+                "a.yaml:1:39: warning: \"null\" has no dot, so it means the host \"null\" and "
+                    + "every host that ends in \".null\"",
             ])
     }
 

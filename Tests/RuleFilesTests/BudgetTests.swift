@@ -51,10 +51,10 @@ import Testing
                           b: {target: a, limit: 25h, per: week}
                           c: {target: a, limit: 7d, per: week}
                         """)) == [
-                    "a.yaml:3:25: warning: this limit can never be reached, because a day is no "
-                        + "longer than the limit",
-                    "a.yaml:5:25: warning: this limit can never be reached, because a week is no "
-                        + "longer than the limit",
+                    "a.yaml:3:25: warning: this limit has no effect, because it is at least as "
+                        + "long as a whole day",
+                    "a.yaml:5:25: warning: this limit has no effect, because it is at least as "
+                        + "long as a whole week",
                 ])
     }
 

@@ -143,8 +143,9 @@ import Testing
                     "a.yaml:8:60: error: expected a list of texts, found \"T\"; did you mean "
                         + "\"[T]\"?",
                     "a.yaml:8:76: error: the list of suggestions is empty",
-                    "a.yaml:9:3: error: a key can have at most 64 characters: only letters, digits, "
-                        + "_ and -, and it cannot begin with -; for any other name, use \"name:\"",
+                    "a.yaml:9:3: error: a key can contain only letters, digits, _ and -, cannot "
+                        + "begin with -, and can have at most 64 characters; to show any other "
+                        + "name, add \"name:\"",
                     "a.yaml:10:45: error: there is no time zone \"Europe/Berln\"; did you mean "
                         + "\"Europe/Berlin\"?",
                     "a.yaml:10:59: error: unknown key \"if_no\" in check-in \"h\"; the known keys "
@@ -200,12 +201,12 @@ import Testing
                     "time_zone: Europe/Berlin\n" + targets
                         + "check_ins: {a: {question: Q?, blocks: [a], time_zone: local}}\n"
                         + "budgets: {a: {target: a, limit: 1h, time_zone: local}}")) == [
-                    "a.yaml:3:55: error: the time zone of a check-in can be local only if the time "
-                        + "zone of all rules is local, too, not Europe/Berlin; remove the "
-                        + "top-level \"time_zone:\" and name a zone in each check-in",
-                    "a.yaml:4:48: error: the time zone of a budget can be local only if the time "
-                        + "zone of all rules is local, too, not Europe/Berlin; remove the "
-                        + "top-level \"time_zone:\" and name a zone in each budget",
+                    "a.yaml:3:55: error: the time zone of a check-in cannot be local while the "
+                        + "top-level \"time_zone:\" is Europe/Berlin; remove the top-level "
+                        + "\"time_zone:\" and set a time zone in every other check-in",
+                    "a.yaml:4:48: error: the time zone of a budget cannot be local while the "
+                        + "top-level \"time_zone:\" is Europe/Berlin; remove the top-level "
+                        + "\"time_zone:\" and set a time zone in every other budget",
                 ])
         #expect(
             load(targets + "check_ins: {a: {question: Q?, blocks: [a], time_zone: local}}")

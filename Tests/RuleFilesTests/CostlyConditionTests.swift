@@ -28,7 +28,8 @@ import Testing
         #expect(loading.ruleSet == nil)
         #expect(
             loading.diagnostics.map(\.message) == [
-                "with this condition, all conditions together may take more than 10000000 steps"
+                "with this condition, the conditions may exceed the limit of 10000000 evaluation "
+                    + "steps in total"
             ])
     }
 
@@ -38,7 +39,7 @@ import Testing
         #expect(loading.ruleSet == nil)
         #expect(
             loading.diagnostics.map(\.message) == [
-                "with this condition, all conditions together are longer than 2 MiB"
+                "with this condition, the conditions exceed the limit of 2 MiB in total"
             ])
     }
 }

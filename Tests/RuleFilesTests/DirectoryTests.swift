@@ -134,7 +134,8 @@ import Testing
         let loading = loader.load(RuleDirectories(overriding: [scratch.path]))
         #expect(loading.ruleSet == nil)
         let empty =
-            "error: the file is empty, perhaps only half saved; save the file again, or remove it"
+            "error: the file is empty, perhaps because it was not saved completely; save the file "
+                + "again, or delete it"
         #expect(
             lines(loading).map { $0.replacing(scratch.path + "/", with: "") }.sorted() == [
                 "bell.yaml:1:7: error: U+0007 is a control character, which a rule file cannot "
@@ -161,8 +162,8 @@ import Testing
         #expect(loading.ruleSet == nil && loading.sources == [])
         #expect(
             lines(loading) == [
-                "\(scratch.path)/b.yaml: error: with this file, all rule files together are larger "
-                    + "than 16 MiB"
+                "\(scratch.path)/b.yaml: error: with this file, the rule files exceed the limit of "
+                    + "16 MiB in total"
             ])
     }
 

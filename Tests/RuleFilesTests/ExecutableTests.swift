@@ -110,10 +110,10 @@ import Testing
                       i: {executable: [/usr/bin/x]}
                       j: {on_block: stop}
                     """)) == [
-                    "a.yaml:2:18: error: \"kill: true\" also needs \"on_block: stop\": only apps "
-                        + "that are asked to end can be killed",
-                    "a.yaml:3:36: error: \"kill: true\" also needs \"on_block: stop\": only apps "
-                        + "that are asked to end can be killed",
+                    "a.yaml:2:18: error: \"kill: true\" also needs \"on_block: stop\": Soteria "
+                        + "kills only apps that it first asks to quit",
+                    "a.yaml:3:36: error: \"kill: true\" also needs \"on_block: stop\": Soteria "
+                        + "kills only apps that it first asks to quit",
                     "a.yaml:4:28: error: expected freeze, stop or notify, found \"Freeze\"; did "
                         + "you mean \"freeze\"?",
                     "a.yaml:5:28: error: expected freeze, stop or notify, found \"close\"",

@@ -38,15 +38,12 @@ import Testing
                       c: {metrics: today, export: [false]}
                       d: {metrics: [all, all]}
                     """)) == [
-                    "a.yaml:2:17: error: there is no range \"todya\"; the known ranges are today, "
-                        + "this_week, "
-                        + "this_month, all, custom; did you mean \"today\"?",
-                    "a.yaml:2:24: error: there is no range \"\"; the known ranges are today, "
-                        + "this_week, "
-                        + "this_month, all, custom",
-                    "a.yaml:2:28: error: there is no range \"year\"; the known ranges are today, "
-                        + "this_week, "
-                        + "this_month, all, custom",
+                    "a.yaml:2:17: error: there is no time range \"todya\"; the time ranges are "
+                        + "today, this_week, this_month, all, custom; did you mean \"today\"?",
+                    "a.yaml:2:24: error: there is no time range \"\"; the time ranges are today, "
+                        + "this_week, this_month, all, custom",
+                    "a.yaml:2:28: error: there is no time range \"year\"; the time ranges are "
+                        + "today, this_week, this_month, all, custom",
                     "a.yaml:2:43: error: expected true or false, found \"no\"; did you mean "
                         + "\"false\"?",
                     "a.yaml:3:16: error: the list of ranges is empty",

@@ -65,7 +65,8 @@ import Testing
                         + "export, edit_schedules",
                     "a.yaml:1:35: error: expected a whole number, found \"-1\"",
                     "a.yaml:1:50: error: expected a whole number, found \"1.5\"",
-                    "a.yaml:1:59: error: expected a map of limits, {} for none, found \"3\"",
+                    "a.yaml:1:59: error: expected a map of limits, or {} for no limits, found "
+                        + "\"3\"",
                     "a.yaml:2:7: error: there is no plan \"premum\"; did you mean \"premium\"?",
                 ])
     }

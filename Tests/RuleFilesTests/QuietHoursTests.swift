@@ -188,9 +188,9 @@ import Testing
                 load(
                     "time_zone: Europe/Berlin\n" + schedule("[{time: 22:00-06:00}]")
                         + "    time_zone: local\n")) == [
-                    "a.yaml:7:16: error: the time zone of a schedule can be local only if the time "
-                        + "zone of all rules is local, too, not Europe/Berlin; remove the "
-                        + "top-level \"time_zone:\" and name a zone in each schedule"
+                    "a.yaml:7:16: error: the time zone of a schedule cannot be local while the "
+                        + "top-level \"time_zone:\" is Europe/Berlin; remove the top-level "
+                        + "\"time_zone:\" and set a time zone in every other schedule"
                 ])
     }
 

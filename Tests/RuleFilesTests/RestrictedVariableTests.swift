@@ -79,10 +79,10 @@ import Testing
                 c: {weight: 0.1, when: high}
             """,
             says: """
-                a.yaml:4:46: error: a factor cannot read the score that the factor adds to
+                a.yaml:4:46: error: the condition of a factor cannot read the risk score, because the factor itself adds to that score
                     a: {weight: 0.1, when: local.hour > 3 && risk.score > 0.5}
                                                              ^
-                a.yaml:5:29: error: a factor cannot read the score that the factor adds to
+                a.yaml:5:29: error: the condition of a factor cannot read the risk score, because the factor itself adds to that score
                     b: {weight: 0.1, when: "risk.automatic > 0.5"}
                                             ^
                 a.yaml:6:28: error: "high" reads risk.automatic; a factor cannot read the score \
@@ -102,7 +102,7 @@ import Testing
             auto_protection: {b: {when: high && risk.automatic < 0.9 && attempts.last_hour > 1}}
             """)
         #expect(
-            lines(loading) == ["a.yaml:1:63: warning: no condition reads the feature \"unused\""])
+            lines(loading) == ["a.yaml:1:63: warning: no condition uses the feature \"unused\""])
         let set = try #require(loading.ruleSet)
         #expect(set.autoProtections.map(\.key) == ["b", "high_risk"])
         #expect(set.risk.factors.map(\.key).contains("a"))
@@ -132,7 +132,8 @@ import Testing
         #expect(
             lines(RuleLoader(zones: zones).load(sources: [shipped, own])) == [
                 "low.yaml:2:29: error: \"x\" reads amount.today, which depends on what someone "
-                    + "typed; an auto-protection can read only automatic variables"
+                    + "typed; an auto-protection can read only variables that \"soteria rules "
+                    + "vars\" calls automatic"
             ])
     }
 
@@ -172,8 +173,8 @@ import Testing
         #expect(
             loading.diagnostics.first.map { $0.description + " " + ($0.notes.first?.message ?? "") }
                 == "a.yaml:2003:14: error: \"f1999\" reads mood.last, which depends on what "
-                + "someone typed; an auto-protection can read only automatic variables \"f0\" "
-                + "reads mood.last here")
+                + "someone typed; an auto-protection can read only variables that \"soteria rules "
+                + "vars\" calls automatic \"f0\" reads mood.last here")
     }
 
     @Test func placesAreNotCountedWithoutEnd() {

@@ -70,8 +70,8 @@ import Testing
     @Test func aNameWithoutADotIsDoubtful() {
         #expect(
             lines(site("amazon")) == [
-                "a.yaml:1:23: warning: \"amazon\" has no dot, so this entry covers the host "
-                    + "\"amazon\" and all hosts that end in \".amazon\""
+                "a.yaml:1:23: warning: \"amazon\" has no dot, so it means the host \"amazon\" and "
+                    + "every host that ends in \".amazon\""
             ])
     }
 
@@ -135,8 +135,9 @@ import Testing
                     "a.yaml:6:13: error: the list of apps is empty",
                     "a.yaml:7:14: error: expected an application id, found a list",
                     "a.yaml:7:26: error: expected text, found a map",
-                    "a.yaml:8:3: error: a key can have at most 64 characters: only letters, digits, "
-                        + "_ and -, and it cannot begin with -; for any other name, use \"name:\"",
+                    "a.yaml:8:3: error: a key can contain only letters, digits, _ and -, cannot "
+                        + "begin with -, and can have at most 64 characters; to show any other "
+                        + "name, add \"name:\"",
                     "a.yaml:9:15: error: expected a host name such as amazon.com, found null",
                     "a.yaml:9:22: warning: there is no \"targets.i.name\", so null removes nothing",
                 ])

@@ -32,19 +32,20 @@ import Testing
         (" \n", "enter a site, such as amazon.com"),
         (
             "amazon",
-            "\"amazon\" is not a complete site; enter the site as your browser shows it, such as "
-                + "amazon.com"
+            "\"amazon\" is not the full name of a site; enter the name as your browser shows it, "
+                + "such as amazon.com"
         ),
         (
             "www.",
-            "\"www.\" is not a complete site; enter the site as your browser shows it, such as "
-                + "amazon.com"
+            "\"www.\" is not the full name of a site; enter the name as your browser shows it, "
+                + "such as amazon.com"
         ),
         ("a b.com", "\"a b.com\" is not a host name: \" \" is not allowed"),
         ("a..com", "\"a..com\" is not a host name: a part between two dots is empty"),
         (
             "https://",
-            "\"https://\" is an address; write a site as a host name without scheme, port or path"
+            "\"https://\" is an address; write only its host name, without \"https://\", port or "
+                + "path"
         ),
         ("-a.com", "\"-a.com\" is not a host name: \"-a\" begins or ends with \"-\""),
         (
@@ -54,8 +55,8 @@ import Testing
         ("<b>.com", "\"<b>.com\" is not a host name: \"<\" is not allowed"),
         (
             "javascript:alert(1)",
-            "\"javascript:alert(1)\" is not a complete site; enter the site as your browser shows "
-                + "it, such as amazon.com"
+            "\"javascript:alert(1)\" is not the full name of a site; enter the name as your "
+                + "browser shows it, such as amazon.com"
         ),
     ])
     func whatIsNoSite(typed: String, words: String) {

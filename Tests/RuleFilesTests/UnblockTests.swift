@@ -63,7 +63,7 @@ import Testing
                         + "planned, impulse",
                     "a.yaml:1:63: error: the list of moods is empty",
                     "a.yaml:1:80: error: \" a\" is not a valid category or mood; use at most 40 "
-                        + "characters, without spaces at either end",
+                        + "characters, without spaces at the beginning or end",
                 ])
     }
 

@@ -31,10 +31,10 @@ import Testing
     }
 
     private static let same =
-        "neutral auto_protection.short changed, but neither weaker nor stricter"
+        "neutral auto_protection.short changed, but the rules are neither weaker nor stricter"
     private static let undecided =
-        "undecided auto_protection.long cannot be compared: the rule does not begin while "
-        + "auto_protection.short runs"
+        "undecided auto_protection.long cannot be compared: auto_protection.short can keep this "
+        + "rule from beginning"
 
     @Test(arguments: [
         // The very same condition, the other way round, and under another name.

@@ -54,7 +54,7 @@ import Testing
             "stricter targets.shopping an app was added: org.shop.Other"),
         Case(
             "shopping: {sites", "shopping: {name: Shops, sites",
-            "neutral targets.shopping changed, but neither weaker nor stricter"),
+            "neutral targets.shopping changed, but the rules are neither weaker nor stricter"),
         Case(
             "22:00-06:00", "22:00-05:59",
             "weaker quiet_hours.nights shopping is no longer blocked: Tuesday 05:59"),
@@ -77,22 +77,21 @@ import Testing
                 + "and the machine's zone)"
         ),
         Case(
-            "nights: {", "renamed: {", "neutral quiet_hours.nights removed, but not weaker",
-            "neutral quiet_hours.renamed new, but not stricter"),
+            "nights: {", "renamed: {", "neutral quiet_hours.nights removed, but the rules are no weaker",
+            "neutral quiet_hours.renamed new, but the rules are no stricter"),
         Case(
             "nights: {", "nights: {name: Quiet, ",
-            "neutral quiet_hours.nights changed, but neither weaker nor stricter"),
+            "neutral quiet_hours.nights changed, but the rules are neither weaker nor stricter"),
         Case(
             "blocks: [shopping], on_no", "on_no",
-            "weaker check_ins.morning shopping is no longer blocked until the check-in is "
-                + "answered"),
+            "weaker check_ins.morning shopping is no longer blocked until you answer the check-in"),
         Case(
             "opens: \"05:00\"", "opens: \"06:00\"",
-            "undecided check_ins.morning cannot be compared: the days begin at different times "
+            "undecided check_ins.morning cannot be compared: the check-in opens at different times "
                 + "(05:00 and 06:00)"),
         Case(
             "question: Ready?", "question: Are you ready?",
-            "neutral check_ins.morning changed, but neither weaker nor stricter"),
+            "neutral check_ins.morning changed, but the rules are neither weaker nor stricter"),
         Case(
             "limit: 45m", "limit: 46m",
             "weaker budgets.day social may be used for 46m a day instead of 45m a day"),
@@ -101,7 +100,8 @@ import Testing
             "stricter budgets.day social may be used for 45m a week instead of 45m a day"),
         Case(
             "resets: \"04:00\"", "resets: \"05:00\"",
-            "undecided budgets.day cannot be compared: the reset times differ (04:00 and 05:00)"),
+            "undecided budgets.day cannot be compared: the budget resets at different times (04:00 "
+                + "and 05:00)"),
         Case(
             "limit: 2h, per: week, strict: true", "limit: 2h, per: week",
             "weaker budgets.week the rule is no longer strict"),
@@ -118,7 +118,7 @@ import Testing
             "stricter features.late the condition is now true: 21:00"),
         Case(
             "unread: local.hour < 3", "unread: local.hour < 4",
-            "neutral features.unread changed, but neither weaker nor stricter"),
+            "neutral features.unread changed, but the rules are neither weaker nor stricter"),
         Case(
             "weight: 0.4", "weight: 0.399",
             "weaker risk.factors.late_night the weight is 0.399 instead of 0.400: 00:00"),
@@ -132,12 +132,12 @@ import Testing
             "weaker risk.factors.often the condition is no longer true: unblocks.last_hour = 3"),
         Case(
             "last_hour >= 3", "last_hour * 2 >= 6",
-            "undecided risk.factors.often cannot be compared: unblocks.last_hour is used in a "
-                + "calculation"),
+            "undecided risk.factors.often cannot be compared: a condition calculates with "
+                + "unblocks.last_hour"),
         Case(
             "    often: {", "    renamed: {",
-            "neutral risk.factors.often removed, but not weaker",
-            "neutral risk.factors.renamed new, but not stricter"),
+            "neutral risk.factors.often removed, but the rules are no weaker",
+            "neutral risk.factors.renamed new, but the rules are no stricter"),
         Case(
             "    often: {weight: 0.3, when: unblocks.last_hour >= 3}\n", "",
             "weaker risk.factors.often the factor was removed; its weight was 0.300: "
@@ -148,7 +148,7 @@ import Testing
             "neutral risk.levels moderate begins at 0.100, high at 0.900, critical at 0.950"),
         Case(
             ">= 0.5", ">= 0.6",
-            "neutral auto_protection.guard changed, but neither weaker nor stricter"),
+            "neutral auto_protection.guard changed, but the rules are neither weaker nor stricter"),
         Case(
             ">= 0.5", ">= 0.701",
             "weaker auto_protection.guard no longer begins: local.hour = 22, unblocks.last_hour = 3"
@@ -162,8 +162,8 @@ import Testing
         ),
         Case(
             "again_after: 30m", "again_after: 31m",
-            "weaker auto_protection.guard can begin again after 31m instead of 30m: local.hour = "
-                + "22, unblocks.last_hour = 3"
+            "weaker auto_protection.guard waits 31m instead of 30m before it can begin again: "
+                + "local.hour = 22, unblocks.last_hour = 3"
         ),
         Case(
             "0.9, strict: true", "0.9",
@@ -177,19 +177,19 @@ import Testing
         ),
         Case(
             "planned: 10s, impulse: 30s", "planned: 20s, impulse: 20s",
-            "weaker unblock.wait an impulse unblock waits 20s instead of 30s",
-            "stricter unblock.wait a planned unblock waits 20s instead of 10s"),
+            "weaker unblock.wait the wait before an impulse unblock is 20s instead of 30s",
+            "stricter unblock.wait the wait before a planned unblock is 20s instead of 10s"),
         Case(
             "grant: 15m,", "moods: [fine], categories: [any],",
-            "neutral unblock.categories changed, but neither weaker nor stricter",
-            "neutral unblock.moods changed, but neither weaker nor stricter"),
+            "neutral unblock.categories changed, but the rules are neither weaker nor stricter",
+            "neutral unblock.moods changed, but the rules are neither weaker nor stricter"),
         Case(
             "events: 2y", "events: 1y",
             "weaker keep events are kept for 365d instead of for 730d"),
         Case(
             "keep: {events: 2y}\n", "",
             "stricter keep events are kept forever instead of for 730d"),
-        Case("debug: false", "debug: true", "weaker debug the debug actions are enabled"),
+        Case("debug: false", "debug: true", "weaker debug the debug actions of check-ins are enabled"),
         Case(
             "plan: mine", "plan: narrow",
             "weaker plan the plan allows fewer apps and sites"),

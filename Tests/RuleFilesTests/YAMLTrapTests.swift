@@ -28,8 +28,8 @@ import Testing
         let found = written.filter { $0.isLetter }
         #expect(
             lines(load(schedule("[{time: 22:30-06:30}]") + "    strict: \(written)\n")) == [
-                "a.yaml:6:13: error: expected true or false, found \"\(found)\" in quotes; remove "
-                    + "the quotes"
+                "a.yaml:6:13: error: expected true or false without quotes, found \"\(found)\" in "
+                    + "quotes"
             ])
     }
 
@@ -150,15 +150,15 @@ import Testing
         #expect(
             lines(load("targets: {a: &x {sites: [a.com]}, b: *x, c: {<<: *x}}")) == [
                 "a.yaml:1:14: error: anchors (&x) are not allowed in rule files; write the value "
-                    + "out in each place, or put quotes around a value that begins with \"&\"",
+                    + "itself each time, or put quotes around a value that begins with \"&\"",
                 "a.yaml:1:38: error: aliases (*name) are not allowed in rule files; write the "
-                    + "value out, or put quotes around a value that begins with \"*\"",
+                    + "value itself, or put quotes around a value that begins with \"*\"",
                 "a.yaml:1:38: error: expected a map with \"sites:\" and \"apps:\", found \"*x\"",
                 "a.yaml:1:42: error: target \"c\" has no sites, apps or executables",
-                "a.yaml:1:46: error: merge keys (<<) are not allowed in rule files; write the "
-                    + "entries out",
+                "a.yaml:1:46: error: merge keys (<<) are not allowed in rule files; copy the keys "
+                    + "and values here",
                 "a.yaml:1:50: error: aliases (*name) are not allowed in rule files; write the "
-                    + "value out, or put quotes around a value that begins with \"*\"",
+                    + "value itself, or put quotes around a value that begins with \"*\"",
             ])
     }
 
@@ -233,7 +233,7 @@ import Testing
             "a.yaml:1:7: error: a value cannot begin with this character; indent with spaces, "
                 + "not tabs, and put quotes around a value that begins with @, ` or %"
         ),
-        ("plan: \"\\q\"\n", "a.yaml:1:8: error: unknown escape; write \"\\\\\" for a backslash"),
+        ("plan: \"\\q\"\n", "a.yaml:1:8: error: unknown escape sequence; for a backslash, write \"\\\\\""),
         ("plan: [a: ,, b]\n", "a.yaml:1:12: error: expected a value here"),
         (
             "plan: free\n}\n",

@@ -33,7 +33,7 @@ import Testing
             Issue.record("a damaged file was read")
             return
         }
-        #expect(problem.message.hasPrefix("the file of the time zone \"Bad/Zone\" is damaged: "))
+        #expect(problem.message.hasPrefix("the file for the time zone \"Bad/Zone\" is damaged: "))
         let loading = RuleLoader(zones: source).load(
             sources: [RuleText(path: "a.yaml", layer: 0, text: "time_zone: Bad/Zone")])
         #expect(lines(loading).first?.hasPrefix("a.yaml:1:12: error: the file of the") == true)
@@ -76,7 +76,8 @@ import Testing
         #expect(missing.zone == .utc)
         #expect(
             missing.issue
-                == "\(scratch.path)/localtime: there is no such file; local times are in UTC")
+                == "\(scratch.path)/localtime: there is no such file; Soteria uses UTC for "
+                    + "local times")
         try scratch.write("TZif2 but no more", to: "localtime")
         let damaged = ZoneSource(
             directory: "/usr/share/zoneinfo", localtime: scratch.path + "/localtime"
@@ -84,7 +85,7 @@ import Testing
         #expect(damaged.zone == .utc)
         #expect(
             damaged.issue?.hasPrefix(
-                "\(scratch.path)/localtime: the file of the time zone \"localtime\" is damaged: ")
+                "\(scratch.path)/localtime: the file for the time zone \"localtime\" is damaged: ")
                 == true)
         try scratch.link("dangling", to: "/usr/share/zoneinfo/Europe/Nowhere")
         let dangling = ZoneSource(
@@ -92,8 +93,8 @@ import Testing
         ).local()
         #expect(
             dangling.issue == "\(scratch.path)/dangling is a link to "
-                + "/usr/share/zoneinfo/Europe/Nowhere: there is no such file; "
-                + "local times are in UTC")
+                + "/usr/share/zoneinfo/Europe/Nowhere: there is no such file; Soteria uses UTC for "
+                + "local times")
     }
 
     @Test(arguments: [
@@ -114,7 +115,8 @@ import Testing
         #expect(local.zone == .utc)
         #expect(
             local.issue
-                == "$TZ is \"Europe/Berln\": there is no such file; local times are in UTC")
+                == "$TZ is \"Europe/Berln\": there is no such file; Soteria uses UTC for "
+                    + "local times")
     }
 
     @Test func theDirectoryComesFromTheEnvironment() throws {

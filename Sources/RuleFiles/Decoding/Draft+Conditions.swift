@@ -15,7 +15,7 @@ extension Draft {
         guard
             hasRoom(
                 for: text.utf8.count, in: \.conditionLoad.bytes, bytes,
-                "are longer than \(bytes >> 20) MiB", at: node.at)
+                "exceed the limit of \(bytes >> 20) MiB in total", at: node.at)
         else { return nil }
         if refersToFaultyFeature(text) { return nil }
         switch environment.compile(text, expecting: .bool) {
@@ -23,7 +23,7 @@ extension Draft {
             guard
                 hasRoom(
                     for: program.cost, in: \.conditionLoad.steps, steps,
-                    "may take more than \(steps) steps", at: node.at)
+                    "may exceed the limit of \(steps) evaluation steps in total", at: node.at)
             else { return nil }
             return (program, String(text.trimmed))
         case .failure(let issues):
@@ -42,7 +42,7 @@ extension Draft {
         // Each summand is within a limit of its own, so the sum cannot overflow.
         self[keyPath: load] += more
         if before <= limit, self[keyPath: load] > limit {
-            findings.error("with this condition, all conditions together \(fault)", at: position)
+            findings.error("with this condition, the conditions \(fault)", at: position)
         }
         return self[keyPath: load] <= limit
     }
@@ -72,8 +72,8 @@ extension Draft {
     }
 
     private static let commentNote =
-        "a comment begins here; if this text belongs to the condition, put quotes around the "
-        + "condition"
+        "\"#\" starts a comment here; if the rest of the line belongs to the condition, put the "
+        + "condition in quotes"
 
     private func refersToFaultyFeature(_ text: String) -> Bool {
         !faultyFeatures.isEmpty && !faultyFeatures.isDisjoint(with: environment.roots(in: text))

@@ -24,7 +24,9 @@ extension Draft {
     /// The condition of a factor: it cannot read the score that the factors add up to.
     mutating func factorCondition(_ node: Node) -> (program: Program, text: String)? {
         guard let condition = condition(node) else { return nil }
-        let reason = "a factor cannot read the score that the factor adds to"
+        let reason =
+            "the condition of a factor cannot read the risk score, because the factor itself "
+            + "adds to that score"
         let scores = Vocabulary.scores(in: condition.program)
         for use in uses(of: scores, in: node) {
             report(
@@ -46,7 +48,8 @@ extension Draft {
             report(
                 use,
                 "\(subject) \(isScore ? "may depend" : "depends") on what someone typed; an "
-                    + "auto-protection can read only automatic variables",
+                    + "auto-protection can read only variables that \"soteria rules vars\" calls "
+                    + "automatic",
                 instead: isScore ? "risk.automatic" : nil)
         }
         return reported.isEmpty ? condition : nil

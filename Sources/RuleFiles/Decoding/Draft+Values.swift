@@ -11,7 +11,7 @@ extension Draft {
         if let truth = Bool(scalar.text) {
             if scalar.style == .plain { return truth }
             findings.error(
-                "expected true or false, found \(node.summary) in quotes; remove the quotes",
+                "expected true or false without quotes, found \(node.summary) in quotes",
                 at: node.at)
             return nil
         }
@@ -184,8 +184,9 @@ extension Draft {
         }
         guard isKey, (1...Limits.keyLength).contains(entry.key.utf8.count) else {
             findings.error(
-                "a key can have at most \(Limits.keyLength) characters: only letters, digits, _ "
-                    + "and -, and it cannot begin with -; for any other name, use \"name:\"",
+                "a key can contain only letters, digits, _ and -, cannot begin with -, and can "
+                    + "have at most \(Limits.keyLength) characters; to show any other name, add "
+                    + "\"name:\"",
                 at: entry.keyAt)
             return false
         }

@@ -25,7 +25,7 @@ struct Section: Sendable {
     static let all: [Section] = [
         Section(
             "time_zone", .text(.zone), .standard("local"),
-            "The time zone of all local times, unless a rule names a time zone of its own.",
+            "The time zone of the times in all rules, unless a rule sets its own.",
             example: "Europe/Berlin"
         ) { $0.decodeTimeZone($1) },
         Section(
@@ -48,7 +48,7 @@ struct Section: Sendable {
             "features",
             .entries(.init(value: .text(.condition), keys: .featureName, example: "late")),
             .leftOut("none"),
-            "Named conditions; other conditions, in any file, can refer to them by name.",
+            "Conditions with names. Other conditions, in any file, can use these names.",
             example: ["late": "local.hour >= 22 || local.hour < 2"]
         ) { $0.decodeFeatures($1) },
         Section(
@@ -64,20 +64,21 @@ struct Section: Sendable {
             "What happens when you ask to unblock a target."
         ) { $0.decodeUnblock($1) },
         Section(
-            "keep", .map(KeepFields.shape), .leftOut("the whole record is kept"),
-            "How long the record is kept."
+            "keep", .map(KeepFields.shape), .leftOut("forever"),
+            "How long Soteria keeps the record of events."
         ) { $0.decodeKeep($1) },
         Section(
-            "edits", .map(EditsFields.shape), .leftOut("edits take effect at once"),
-            "What happens to edits that weaken the rules."
+            "edits", .map(EditsFields.shape), .leftOut("at once"),
+            "When edits that weaken the rules take effect."
         ) { $0.decodeEdits($1) },
         Section(
             "debug", .truth, .standard(false),
-            "`true` enables the debug actions of check-ins.", example: true
+            "`true` lets you show and reset check-ins at any time, to try them out.", example: true
         ) { $0.decodeDebug($1) },
         Section(
             "plans", .entries(PlanFields.shape, example: "mine"),
-            .leftOut("`premium`, which has no limits"), "The limits of each plan."
+            .leftOut("only `premium`, a plan without limits"),
+            "Plans that limit what your rules and Soteria's tools can do."
         ) { $0.decodePlans($1) },
         Section(
             "plan", .text(.plan), .standard("premium"), "The plan in force.",

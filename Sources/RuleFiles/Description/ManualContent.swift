@@ -59,13 +59,13 @@ enum ManualContent {
                 + "`"
         }
         var kinds = [
-            ("`true` or `false`", "Without quotes; `yes`, `no`, `on` and `off` are refused."),
+            ("`true` or `false`", "Without quotes. `yes`, `no`, `on` and `off` are errors."),
             ("number from 0 to 1", "At most three decimal places, without quotes: `0.4`."),
             ("whole number", "Digits, without quotes."),
             (
                 "length of time",
-                "Whole numbers followed by units, the longest unit first: \(spans[0]). In `keep: "
-                    + "events`, the units are years of 365 days, and days: \(spans[1])."
+                "Whole numbers, each followed by its unit, the longest unit first: \(spans[0]). In "
+                    + "`keep: events`, the units are `y` (365 days) and `d` (days): \(spans[1])."
             ),
         ]
         var seen: Set<String> = []
@@ -98,13 +98,13 @@ enum ManualContent {
     static var limits: [(what: String, most: String)] {
         [
             ("one file", "\(Limits.fileSize >> 20) MiB"),
-            ("all files together, without lists of sites", "\(Limits.allFiles >> 20) MiB"),
+            ("all files together, not counting lists of sites", "\(Limits.allFiles >> 20) MiB"),
             ("one list of sites", "\(ListSource.mostBytes >> 20) MiB"),
             ("all lists of sites together", "\(ListSource.mostBytesOfAll >> 20) MiB"),
             ("files in one directory", "\(Limits.files)"),
             ("entries in one map, such as targets or factors", "\(Limits.entries)"),
             ("all conditions together", "\(Limits.conditionBytes >> 20) MiB"),
-            ("estimated steps of all conditions together", "\(Limits.conditionSteps)"),
+            ("evaluation steps of all conditions together (estimated)", "\(Limits.conditionSteps)"),
             ("ranges in one schedule", "\(Limits.ranges)"),
             ("suggestions or texts in one check-in", "\(Limits.passages)"),
         ]

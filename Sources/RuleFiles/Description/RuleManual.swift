@@ -34,9 +34,9 @@ package enum RuleManual {
                 + "dotfiles are skipped. Later directories take precedence: maps are merged by "
                 + "key, lists and single values are replaced, and `null` removes a key. Setting "
                 + "the same key in two files of one directory is an error. A link to `/dev/null` "
-                + "masks the file of the same name.")
+                + "hides the file of the same name in the earlier directories.")
         page.paragraph(
-            "Soteria reads the files again when they change. If any file has an error, Soteria "
+            "When a file changes, Soteria reads all files again. If any file has an error, Soteria "
                 + "refuses the whole set, and the last good set stays in force, even after a "
                 + "restart. An empty file is an error. `soteria rules check` shows mistakes, even "
                 + "if the daemon is not running; `soteria rules cat` prints the merged set and "
@@ -82,9 +82,10 @@ package enum RuleManual {
             "Conditions are written in the Common Expression Language: `&&`, `||`, `!`, `==`, `<`, "
                 + "`in`, `duration(\"30m\")`. Soteria checks conditions when it reads the file. A "
                 + "condition that has no value, for example because it divides by zero, counts as "
-                + "false. Variables are automatic or reported; reported variables depend on what "
-                + "you type, and cannot start an auto-protection. NAME is the key of a target, a "
-                + "budget or a check-in; a key with a dash needs backquotes.")
+                + "false. Each variable is automatic or reported. A reported variable depends on "
+                + "what you type, so the condition of an auto-protection cannot read it. In the "
+                + "names below, NAME is the key of a target, a budget or a check-in. If the key "
+                + "contains a dash, put the key in backquotes.")
         for entry in ManualContent.variables {
             let kind = entry.isReported ? "reported" : "automatic"
             page.item("`\(entry.name)`: \(entry.type), \(kind)", entry.summary)
@@ -110,7 +111,7 @@ package enum RuleManual {
         }
         page.item(
             "`90-tools.yaml`",
-            "The only one of your files that Soteria's own tools write to.")
+            "The only one of your rule files that Soteria's own tools change.")
         page.heading("SEE ALSO")
         page.paragraph("The guide in `docs/rules.md`; https://github.com/google/cel-spec")
     }

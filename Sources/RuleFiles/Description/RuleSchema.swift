@@ -17,8 +17,8 @@ package enum RuleSchema {
                     "description",
                     .text(
                         "A rule file of Soteria (*.yaml in rules.d). Files are merged by key; null "
-                            + "removes a value that a lower layer sets. `soteria rules check` also "
-                            + "finds mistakes that a schema cannot find.")),
+                            + "removes a value that a file in an earlier directory sets. `soteria "
+                            + "rules check` also finds mistakes that a schema cannot find.")),
             ] + map(RuleFile.shape, isMerged: true, removable: false))
     }
 
@@ -28,7 +28,7 @@ package enum RuleSchema {
         var members = value(field.kind, isMerged: isMerged, removable: isRemovable)
         var description = field.summary
         switch field.presence {
-        case .required: description += " Required, in this file or in a lower layer."
+        case .required: description += " Required, in this file or in another rule file."
         case .leftOut(let words): description += " Default: \(words)."
         case .standard(let standard): members.append(.init("default", standard))
         }

@@ -66,12 +66,12 @@ extension TextKind {
     static let key = TextKind(
         "key", pattern: "^[A-Za-z0-9_][A-Za-z0-9_-]*$", length: 1...Limits.keyLength,
         alsoTakes: [.wholeNumber],
-        "Letters, digits, `_` and `-`, at most \(Limits.keyLength) of them; cannot begin with `-`.")
+        "At most \(Limits.keyLength) letters, digits, `_` and `-`. A key cannot begin with `-`.")
     static let featureName = TextKind(
         "feature's name", plural: "features' names", pattern: "^[A-Za-z_][A-Za-z0-9_]*$",
         length: 1...Limits.keyLength,
-        "Letters, digits and `_`; cannot begin with a digit, and cannot be a name that already has "
-            + "a meaning in conditions.")
+        "Letters, digits and `_`. The name cannot begin with a digit, and conditions must not "
+            + "already use it for something else.")
     static let target = TextKind(
         "target", pattern: key.pattern, length: key.length, alsoTakes: key.alsoTakes,
         "The key of a target under `targets:`, in any file.")
@@ -83,20 +83,20 @@ extension TextKind {
         "An expression in the Common Expression Language that is true or false; see below.")
     static let site = TextKind(
         "host name", pattern: #"^[^\s/:?#@*]+$"#,
-        "A host name such as `amazon.com`, without scheme, port or path. A host name includes all "
-            + "its subdomains. Letters of any language are allowed.")
+        "A host name such as `amazon.com`, without `https://`, port or path. A host name includes "
+            + "all its subdomains. Letters of any language are allowed.")
     static let listFile = TextKind(
         "path of a list", plural: "paths of lists", pattern: #"^[^\x00-\x1f\x7f]+$"#,
-        "The path of a file: relative to the directory of the rule file, relative to the home "
-            + "directory (`~/lists/casinos.txt`), or absolute.")
+        "The path of a file: absolute, relative to the directory of the rule file, or relative to "
+            + "your home directory (`~/lists/casinos.txt`).")
     static let application = TextKind(
         "application id", pattern: #"^[^\s/.-][^\s/]*$"#, length: 1...263,
         "The name of an app's desktop file without `.desktop`: `com.valvesoftware.Steam`.")
     static let executable = TextKind(
         "path", pattern: #"^/[^*?\x00-\x1f\x7f]*[^*?/\x00-\x1f\x7f]$"#,
         length: 2...ExecutablePath.mostBytes,
-        "The absolute path of a program, such as `/usr/games/supertux2`: the path that the kernel "
-            + "shows for the running program, not a link, a script or a pattern.")
+        "The absolute path of a program, such as `/usr/games/supertux2`. The path must name the "
+            + "program file itself, not a link or a script, and cannot be a pattern.")
 
     private static let clock = "([01][0-9]|2[0-3]):[0-5][0-9]"
     private static let day = "(mon|tue|wed|thu|fri|sat|sun)"

@@ -43,8 +43,8 @@ package struct Composer {
             do throws(SyntaxProblem) {
                 guard let root = try parse(into: &findings) else {
                     findings.error(
-                        "the file is empty, perhaps only half saved; save the file again, or "
-                            + "remove it",
+                        "the file is empty, perhaps because it was not saved completely; save the "
+                            + "file again, or delete it",
                         file: source.path)
                     return nil
                 }
@@ -132,7 +132,7 @@ package struct Composer {
             refuse(scalar.anchor, scalar.tag, unless: isUntagged ? .str : .implicit, at, &findings)
             if scalar.style == .plain, scalar.string.first == Self.star {
                 findings.error(
-                    "aliases (*name) are not allowed in rule files; write the value out, or put "
+                    "aliases (*name) are not allowed in rule files; write the value itself, or put "
                         + "quotes around a value that begins with \"*\"",
                     at: at)
             }
@@ -174,7 +174,7 @@ package struct Composer {
             }
             if scalar.text == "<<", scalar.style == .plain {
                 findings.error(
-                    "merge keys (<<) are not allowed in rule files; write the entries out",
+                    "merge keys (<<) are not allowed in rule files; copy the keys and values here",
                     at: node.at
                 )
                 continue
@@ -207,8 +207,8 @@ package struct Composer {
     ) {
         if let anchor {
             findings.error(
-                "anchors (&\(anchor.rawValue)) are not allowed in rule files; write the value out "
-                    + "in each place, or put quotes around a value that begins with \"&\"",
+                "anchors (&\(anchor.rawValue)) are not allowed in rule files; write the value "
+                    + "itself each time, or put quotes around a value that begins with \"&\"",
                 at: at)
         }
         guard !tag.rawValue.isEmpty, tag.rawValue != given.rawValue else { return }

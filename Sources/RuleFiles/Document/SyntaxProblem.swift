@@ -101,19 +101,22 @@ enum SyntaxProblem: Error {
         ("found unexpected end of stream", "the closing quotation mark is missing"),
         (
             "block sequence entries are not allowed",
-            "a list entry (\"- \") is not allowed here; begin the entry on a line of its own"
+            "a list item (\"- \") is not allowed here; start the item on a new line"
         ),
         (
             "but found another document",
             "a second document begins here (\"---\"); a rule file can have only one"
         ),
         ("found undefined tag handle", tag),
-        ("Maximum nesting level reached", "nested too deeply"),
+        ("Maximum nesting level reached", "the file is nested too deeply"),
         (
             "did not find expected alphabetic or numeric character",
             "put quotes around a value that begins with \"*\" or \"&\""
         ),
-        ("found unknown escape character", "unknown escape; write \"\\\\\" for a backslash"),
+        (
+            "found unknown escape character",
+            "unknown escape sequence; for a backslash, write \"\\\\\""
+        ),
     ]
 
     private static func beginning(_ context: String) -> String? {

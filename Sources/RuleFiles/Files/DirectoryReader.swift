@@ -91,7 +91,7 @@ struct DirectoryReader: Sendable {
             faults.append(
                 (
                     path,
-                    "with this file, all rule files together are larger than \(most) MiB"
+                    "with this file, the rule files exceed the limit of \(most) MiB in total"
                 ))
         }
     }

@@ -68,7 +68,7 @@ extension Draft {
             findings.error(
                 text.hasPrefix("~/")
                     ? "\"~\" cannot be used, because the home directory is not known"
-                    : "built-in rules must name a list by its absolute path", at: node.at)
+                    : "a built-in rule must give the absolute path of a list", at: node.at)
             return nil
         }
         return path

@@ -24,8 +24,8 @@ package struct ListFile: Sendable {
                 switch parser.problems.count {
                 case 0: "the file contains no sites"
                 case let count:
-                    "the file contains no sites: \(count) \(count == 1 ? "line is" : "lines are") "
-                        + "ignored"
+                    "the file contains no usable sites; \(count) "
+                        + "\(count == 1 ? "line is" : "lines are") ignored"
                 }
             return .failure(ReadFault(message: fault))
         }

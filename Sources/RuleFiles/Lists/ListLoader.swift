@@ -41,7 +41,7 @@ package struct ListLoader: Sendable {
             return .failure(
                 ReadFault(
                     message:
-                        "with this list, all lists together are larger than \(most) MiB"))
+                        "with this list, the lists exceed the limit of \(most) MiB in total"))
         }
         room -= size
         return source.read(path)

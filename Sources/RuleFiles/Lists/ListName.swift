@@ -16,8 +16,8 @@ enum ListName: Equatable {
         var words: String {
             switch self {
             case .character(UInt8(ascii: "/")), .character(UInt8(ascii: ":")):
-                "this is an address; a list can contain only host names, without scheme, port or "
-                    + "path"
+                "this is an address; a list can contain only host names, without \"https://\", "
+                    + "port or path"
             case .character(UInt8(ascii: "*")):
                 "\"*.\" is allowed only at the beginning of a name"
             case .character(let byte) where (0x21..<0x7f).contains(byte):

@@ -42,7 +42,7 @@ struct ListParser {
         case UInt8(ascii: "@"):
             leaveOut(
                 .exception, at: first,
-                "exceptions have no effect: sites from other lines stay in the list")
+                "exceptions (\"@@\") are ignored; sites from other lines stay in the list")
         default: readWords(text)
         }
     }
@@ -55,7 +55,7 @@ struct ListParser {
         guard let isSink = isAddress(word) else {
             return leaveOut(
                 .unreadable, at: next.lowerBound,
-                "expected one host name, or an address followed by host names")
+                "expected one host name, or an IP address followed by host names")
         }
         var name = next
         while !name.isEmpty {
@@ -63,7 +63,7 @@ struct ListParser {
                 guard isSink else {
                     return leaveOut(
                         .address, at: text.lowerBound,
-                        "a hosts file blocks a name only if the address is 0.0.0.0, 127.0.0.1, :: "
+                        "this line is ignored, because its address is not 0.0.0.0, 127.0.0.1, :: "
                             + "or ::1")
                 }
                 readName(name, isInHosts: true)
@@ -108,7 +108,8 @@ struct ListParser {
         guard let end, bytes[end] == UInt8(ascii: "^") else {
             return leaveOut(
                 .part, at: end ?? name.upperBound,
-                "without \"^\" after the name, the filter also matches other names")
+                "the filter needs \"^\" after the name; without \"^\", it would also match longer "
+                    + "names")
         }
         let rest = end + 1..<text.upperBound
         name = name.lowerBound..<end
@@ -119,8 +120,8 @@ struct ListParser {
             if let option = ListName.narrowingOption(bytes, in: first + 1..<rest.upperBound) {
                 return leaveOut(
                     .option, at: option.lowerBound,
-                    "the option \"\(self.text(option))\" limits the filter, so the filter does not "
-                        + "block the whole site everywhere")
+                    "this filter is ignored: with the option \"\(self.text(option))\", it does not "
+                        + "always block the whole site")
             }
         }
         let isSubdomainsOnly = name.count > 2 && bytes[name].starts(with: [0x2a, 0x2e])
@@ -128,7 +129,8 @@ struct ListParser {
         add(name, ListName.read(bytes.span.extracting(name)), isSubdomainsOnly: isSubdomainsOnly)
     }
 
-    private static let aboutAPart = "this filter blocks only part of a site"
+    private static let aboutAPart =
+        "this filter is ignored, because it would block only part of a site"
 
     private mutating func add(
         _ name: Range<Int>, _ reading: ListName, isSubdomainsOnly: Bool

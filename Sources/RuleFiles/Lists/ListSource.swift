@@ -79,13 +79,15 @@ package struct ListSource: Sendable {
                 of: path, limit: Self.mostBytes)
         else {
             return .failure(
-                ReadFault(message: "neither the list nor its copy exists any more", isAbsent: true))
+                ReadFault(
+                    message: "both the list and Soteria's copy of it are gone", isAbsent: true))
         }
         let found = ListDigest.hex(of: bytes)
         guard found == digest || isLenient else {
             return .failure(
                 ReadFault(
-                    message: "the list was changed, and its copy no longer exists", isAbsent: true))
+                    message: "the list has changed, and Soteria's copy of the old list is gone",
+                    isAbsent: true))
         }
         return file(bytes, found, path, identity)
     }
@@ -105,7 +107,7 @@ package struct ListSource: Sendable {
     private static func sandboxNote(_ path: String, _ fault: ReadFault) -> String {
         let hidden = ["/tmp/", "/var/tmp/", "/dev/"].filter { path.hasPrefix($0) }
         guard fault.isAbsent, let directory = hidden.first else { return "" }
-        return "; the service has a private \(directory.dropLast()) and cannot see the system's: "
-            + "keep the list next to the rule file"
+        return "; the Soteria service has its own \(directory.dropLast()) and cannot see yours: "
+            + "move the list next to the rule file"
     }
 }

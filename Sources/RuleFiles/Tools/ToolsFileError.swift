@@ -24,7 +24,7 @@ package enum ToolsFileError: Error, Hashable, Sendable {
 
 /// The step at which the system refused.
 package enum ToolsFileStep: String, Hashable, Sendable {
-    case make = "made"
+    case make = "created"
     case read = "read"
     case write = "written"
 }
@@ -39,8 +39,8 @@ extension ToolsFileError: CustomStringConvertible {
             return "\(ToolsFile.name) cannot be read\(place): \(fault.message)\(meant) Correct "
                 + "the file, or move it out of the way, then try again."
         case .section(let section):
-            return "\"\(section)\" in \(ToolsFile.name) is not a map of entries. Correct the "
-                + "file, or move it out of the way, then try again."
+            return "In \(ToolsFile.name), \"\(section)\" is not a map. Correct the file, or move "
+                + "it out of the way, then try again."
         case .masked(let path):
             return "\(path) is a link to /dev/null, so nothing can be saved. "
                 + "Remove the link and try again."
@@ -56,8 +56,8 @@ extension ToolsFileError: CustomStringConvertible {
                 + "again."
         case .busy(let path): return "Another program is writing \(path). Try again in a moment."
         case .tooLarge(let limit):
-            return "\(ToolsFile.name) would be larger than the \(limit >> 20) MiB that a rule file "
-                + "can have. Nothing was saved."
+            return "\(ToolsFile.name) would be larger than \(limit >> 20) MiB, the limit for a "
+                + "rule file. Nothing was saved."
         case .system(let step, let path, let code):
             return "\(path) could not be \(step.rawValue): \(Self.words(code)). Nothing was saved."
         }

@@ -20,8 +20,8 @@ package enum TypedSite {
         let site = withoutWWW(host)
         guard site.contains(".") || site == "localhost" else {
             return .fault(
-                "\"\(printable(text))\" is not a complete site; enter the site as your browser "
-                    + "shows it, such as amazon.com")
+                "\"\(printable(text))\" is not the full name of a site; enter the name as your "
+                    + "browser shows it, such as amazon.com")
         }
         return .success(site)
     }

@@ -24,7 +24,8 @@ extension RuleReview {
                 warn(
                     .constantCondition,
                     "the condition of the auto-protection \"\(rule.key)\" is always \(truth): "
-                        + "the rule " + (truth ? "begins again and again" : "never begins"),
+                        + "the rule "
+                        + (truth ? "starts block after block" : "never blocks anything"),
                     at: when.value.at)
             } else if !search.readsConstant(rule.text) {
                 reviewReach(of: rule, when, &search)
@@ -48,8 +49,9 @@ extension RuleReview {
         else { return }
         warn(
             .unreachableScore,
-            "the auto-protection \"\(rule.key)\" can never begin: the automatic factors add up to "
-                + "only \(automatic)", at: when.value.at)
+            "the auto-protection \"\(rule.key)\" can never begin: its condition needs a higher "
+                + "score, but all automatic factors together add up to only \(automatic)",
+            at: when.value.at)
     }
 
     private mutating func reviewFeatureTruths(_ search: inout ConstantSearch) {

@@ -48,8 +48,9 @@ extension RuleReview {
             guard let first = schedule.firstDayOfLongPause else { continue }
             warn(
                 .idleSchedule,
-                "the schedule \"\(schedule.key)\" does not run for two years or more from "
-                    + "\(CivilDate(daysSince1970: first)): \"except:\" contains all its days",
+                "the schedule \"\(schedule.key)\" does not run for at least two years from "
+                    + "\(CivilDate(daysSince1970: first)): \"except:\" lists every day on which it "
+                    + "would start",
                 at: entry.keyAt)
         }
     }
@@ -68,7 +69,7 @@ extension RuleReview {
             warn(
                 .idleException,
                 "\(text) is a \(ClockText.weekdays[weekday - 1]), and the range does not begin on "
-                    + "that day, so this exception has no effect",
+                    + "that weekday, so this exception has no effect",
                 at: date.at)
         }
     }

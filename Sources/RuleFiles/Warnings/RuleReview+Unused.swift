@@ -23,7 +23,7 @@ extension RuleReview {
             guard layer(of: entry.keyAt) == topLayer else { continue }
             warn(
                 .unusedTarget,
-                "no rule blocks, counts or reads the target \"\(target.key)\"", at: entry.keyAt)
+                "no rule uses the target \"\(target.key)\"", at: entry.keyAt)
         }
     }
 

@@ -62,7 +62,7 @@ package struct ZoneSource: Hashable, Sendable {
             } catch {
                 return .failure(
                     ReadFault(
-                        message: "the file of the time zone \"\(name)\" is damaged: \(error)"))
+                        message: "the file for the time zone \"\(name)\" is damaged: \(error)"))
             }
         }
     }
@@ -124,7 +124,7 @@ package struct ZoneSource: Hashable, Sendable {
         case .failure(let problem):
             let reason = problem.isAbsent ? "there is no such file" : problem.message
             return LocalZone(
-                zone: .utc, issue: "\(origin): \(reason); local times are in UTC")
+                zone: .utc, issue: "\(origin): \(reason); Soteria uses UTC for local times")
         }
     }
 

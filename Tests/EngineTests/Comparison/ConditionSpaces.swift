@@ -67,7 +67,7 @@ struct ConditionSpaces {
         ("local.hour in [22, 23, 0, 1]", "02:00"),
         // Thousandths are exact: 0.35 is one of them, and nothing lies between two.
         ("risk.score > 0.349 ? risk.score >= 0.35 : true", "holds"),
-        ("risk.automatic <= risk.score", "undecided: risk.automatic is used in a calculation"),
+        ("risk.automatic <= risk.score", "undecided: a condition calculates with risk.automatic"),
         // Arithmetic is allowed on variables with few values.
         ("local.hour * 60 + local.minute < 1440", "holds"),
         ("local.hour * 60 + local.minute < 1439", "23:59"),
@@ -75,15 +75,15 @@ struct ConditionSpaces {
         ("[0, 1, 2].exists(h, h == local.hour) || local.hour > 2", "holds"),
         // With many values, arithmetic may give a counterexample, but no proof.
         ("unblocks.today * 2 != 6", "unblocks.today = 3"),
-        ("unblocks.today * 2 >= 0", "undecided: unblocks.today is used in a calculation"),
-        ("!mood.last.startsWith('sa')", "undecided: mood.last is used in a calculation"),
+        ("unblocks.today * 2 >= 0", "undecided: a condition calculates with unblocks.today"),
+        ("!mood.last.startsWith('sa')", "undecided: a condition calculates with mood.last"),
         (
             "now > timestamp('1960-01-01T00:00:00Z')",
-            "undecided: now is used for more than the time of the week"
+            "undecided: a condition uses now for more than the time of the week"
         ),
         (
             "unblocks.last_hour >= 0 || unblocks.today * 2 > 1",
-            "undecided: unblocks.today is used in a calculation"
+            "undecided: a condition calculates with unblocks.today"
         ),
         // A condition without a value counts as false.
         ("1 / local.hour >= 0", "00:00"),
@@ -133,7 +133,7 @@ struct ConditionSpaces {
                 "unblocks.this_week >= 3", "unblocks.last_30_days >= 2", "unblocks.last_hour >= 4",
                 "kept.today > kept.this_week", "risk.automatic >= 0.8", "risk.score >= 0.7",
             ], reading: [yes, answered])
-        #expect(words(space.implies(0, 1)) == "undecided: kept.today is used in a calculation")
+        #expect(words(space.implies(0, 1)) == "undecided: a condition calculates with kept.today")
         let sharp = try self.space(
             [
                 "check_ins.morning.yes", "check_ins.morning.answered", "unblocks.today >= 3",
@@ -159,10 +159,10 @@ struct ConditionSpaces {
         #expect(words(try space(never, maxCells: 27).isAlwaysFalse(0)) == "holds")
         #expect(
             words(try space(never, maxCells: 26).isAlwaysFalse(0))
-                == "undecided: there are more than 26 combinations of values")
+                == "undecided: the conditions have more than 26 combinations of values to test")
         #expect(
             words(try space(never + never, maxSteps: 53).isAlwaysFalse(0))
-                == "undecided: there are more than 26 combinations of values")
+                == "undecided: the conditions have more than 26 combinations of values to test")
         // A counterexample among those that are looked at is one.
         #expect(
             words(

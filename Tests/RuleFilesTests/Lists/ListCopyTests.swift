@@ -55,8 +55,8 @@ import Testing
         try scratch.write("b.com", to: "rules/a.txt")
         #expect(
             recorded(first.sources).diagnostics.map(\.message) == [
-                "the list \(scratch.path)/rules/a.txt cannot be used: the list was changed, and "
-                    + "its copy no longer exists"
+                "the list \(scratch.path)/rules/a.txt cannot be used: the list has changed, and "
+                    + "Soteria's copy of the old list is gone"
             ])
     }
 
@@ -71,8 +71,8 @@ import Testing
         #expect(target.siteCount == 0 && lost.ruleSet?.quietHours.count == 1)
         #expect(
             lost.diagnostics.map { "\($0.severity): \($0.message)" } == [
-                "warning: the list \(scratch.path)/rules/a.txt cannot be used: neither the list "
-                    + "nor its copy exists any more"
+                "warning: the list \(scratch.path)/rules/a.txt cannot be used: both the list and "
+                    + "Soteria's copy of it are gone"
             ])
     }
 
@@ -134,8 +134,8 @@ import Testing
         #expect(loading.ruleSet?.targets[0].names(site: "a.com") == true)
         #expect(
             loading.diagnostics.map { "\($0.severity): \($0.message)" } == [
-                "warning: Soteria cannot keep a copy of this list (Not a directory); if the list "
-                    + "is lost, the rules cannot be restored"
+                "warning: Soteria cannot keep a copy of this list (Not a directory); if you change "
+                    + "or delete the list, Soteria cannot restore the rules as they are now"
             ])
     }
 

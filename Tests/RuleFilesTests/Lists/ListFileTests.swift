@@ -76,7 +76,7 @@ func rule(_ lists: String, sites: String = "") -> String {
         ("/dev/null", "not a regular file"),
         ("empty.txt", "the file contains no sites"),
         ("comments.txt", "the file contains no sites"),
-        ("page.html", "the file contains no sites: 1 line is ignored"),
+        ("page.html", "the file contains no usable sites; 1 line is ignored"),
         ("loop", "Too many levels of symbolic links"),
     ])
     func whatCannotBeUsed(name: String, reason: String) throws {
@@ -138,7 +138,7 @@ func rule(_ lists: String, sites: String = "") -> String {
             sources: [RuleText(path: "default/a.yaml", layer: 0, text: rule("a.txt"))])
         #expect(
             builtIn.diagnostics.map(\.message)
-                == ["built-in rules must name a list by its absolute path"])
+                == ["a built-in rule must give the absolute path of a list"])
     }
 
     /// The service has directories of its own in these places.
@@ -149,8 +149,8 @@ func rule(_ lists: String, sites: String = "") -> String {
         #expect(
             load(in: scratch).diagnostics.map(\.message) == [
                 "the list \(directory)/soteria-no-such-list cannot be used: No such file or "
-                    + "directory; the service has a private \(directory) and cannot see the "
-                    + "system's: keep the list next to the rule file"
+                    + "directory; the Soteria service has its own \(directory) and cannot see "
+                    + "yours: move the list next to the rule file"
             ])
     }
 
@@ -201,8 +201,8 @@ func rule(_ lists: String, sites: String = "") -> String {
             .load(RuleDirectories(overriding: [scratch.path + "/rules"]))
         #expect((loading.ruleSet == nil) == (faults > 0))
         let message =
-            "the list \(second) cannot be used: with this list, all lists together are larger than "
-            + "0 MiB"
+            "the list \(second) cannot be used: with this list, the lists exceed the limit of 0 "
+            + "MiB in total"
         #expect(
             loading.diagnostics.map(\.message) == Array(repeating: message, count: faults))
     }

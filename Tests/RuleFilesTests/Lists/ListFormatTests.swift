@@ -134,21 +134,22 @@ func problems(_ text: String) -> [String] {
         #expect(domains(text) == [])
         #expect(
             problems(text) == [
-                "1:10: the option \"third-party\" limits the filter, so the filter does not block "
-                    + "the whole site everywhere",
-                "2:19: the option \"script\" limits the filter, so the filter does not block the "
-                    + "whole site everywhere",
-                "3:1: exceptions have no effect: sites from other lines stay in the list",
-                "4:8: without \"^\" after the name, the filter also matches other names",
-                "5:8: this is an address; a list can contain only host names, without scheme, port "
-                    + "or path",
-                "6:9: this filter blocks only part of a site",
-                "7:1: this filter blocks only part of a site",
-                "8:1: this is an address; a list can contain only host names, without scheme, port "
-                    + "or path",
-                "11:10: the option \"\" limits the filter, so the filter does not block the whole "
-                    + "site everywhere",
-                "ignored lines in this list, in total: 2 unreadable lines, 3 filters with options, "
+                "1:10: this filter is ignored: with the option \"third-party\", it does not always "
+                    + "block the whole site",
+                "2:19: this filter is ignored: with the option \"script\", it does not always "
+                    + "block the whole site",
+                "3:1: exceptions (\"@@\") are ignored; sites from other lines stay in the list",
+                "4:8: the filter needs \"^\" after the name; without \"^\", it would also match "
+                    + "longer names",
+                "5:8: this is an address; a list can contain only host names, without "
+                    + "\"https://\", port or path",
+                "6:9: this filter is ignored, because it would block only part of a site",
+                "7:1: this filter is ignored, because it would block only part of a site",
+                "8:1: this is an address; a list can contain only host names, without "
+                    + "\"https://\", port or path",
+                "11:10: this filter is ignored: with the option \"\", it does not always block the "
+                    + "whole site",
+                "total of ignored lines in this list: 2 unreadable lines, 3 filters with options, "
                     + "1 exception, 6 filters for parts of sites",
             ])
     }
@@ -166,14 +167,14 @@ func problems(_ text: String) -> [String] {
         #expect(domains(text) == [])
         #expect(
             problems(text) == [
-                "1:6: this is an address; a list can contain only host names, without scheme, port "
-                    + "or path",
-                "2:6: this is an address; a list can contain only host names, without scheme, port "
-                    + "or path",
-                "3:3: expected one host name, or an address followed by host names",
-                "4:1: a hosts file blocks a name only if the address is 0.0.0.0, 127.0.0.1, :: or "
+                "1:6: this is an address; a list can contain only host names, without "
+                    + "\"https://\", port or path",
+                "2:6: this is an address; a list can contain only host names, without "
+                    + "\"https://\", port or path",
+                "3:3: expected one host name, or an IP address followed by host names",
+                "4:1: this line is ignored, because its address is not 0.0.0.0, 127.0.0.1, :: or "
                     + "::1",
-                "ignored lines in this list, in total: 6 unreadable lines, 1 line with other "
+                "total of ignored lines in this list: 6 unreadable lines, 1 line with other "
                     + "addresses",
             ])
         #expect(problems("c..com") == ["1:3: a part between two dots is empty"])
@@ -206,11 +207,11 @@ func problems(_ text: String) -> [String] {
     @Test func columnsCountCharacters() {
         #expect(
             problems("  ö.com/") == [
-                "1:3: \"ö.com/\" is an address; write a site as a host name without scheme, port "
-                    + "or path"
+                "1:3: \"ö.com/\" is an address; write only its host name, without \"https://\", "
+                    + "port or path"
             ])
         #expect(
-            problems("0.0.0.0 é.com b?.com") == ["1:16: this filter blocks only part of a site"])
+            problems("0.0.0.0 é.com b?.com") == ["1:16: this filter is ignored, because it would block only part of a site"])
     }
 
     @Test func bytesThatAreNoText() {
@@ -231,8 +232,8 @@ func problems(_ text: String) -> [String] {
         let told = problems(text)
         #expect(told.count == 7)
         #expect(
-            told.last == "ignored lines in this list, in total: 500 unreadable lines, 500 "
-                + "filters with options")
+            told.last == "total of ignored lines in this list: 500 unreadable lines, 500 filters "
+                + "with options")
     }
 
     @Test func theExcerpt() throws {

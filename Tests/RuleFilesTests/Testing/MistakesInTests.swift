@@ -5,13 +5,14 @@ import Testing
 @Suite struct MistakesInTests {
     @Test func aFileThatIsNone() throws {
         try Trial("").expectFaulty(
-            " error: the file is empty, perhaps only half saved; save the file again, or remove it")
+            " error: the file is empty, perhaps because it was not saved completely; save the file "
+                + "again, or delete it")
         try Trial("version: 1").expectFaulty(
             "1:1: error: a test file needs \"cases:\", a list of cases")
         try Trial("cases: []").expectFaulty("1:8: error: the list of cases is empty")
         try Trial("cases: {a: 1}").expectFaulty("1:8: error: expected a list of cases, found a map")
         try Trial("version: 2\ncases: [a]").expectFaulty(
-            "1:10: error: expected version 1, the only version, found \"2\"",
+            "1:10: error: expected version 1 (the only version), found \"2\"",
             "2:9: error: expected a map with name, now and expect, found \"a\"")
         try Trial("cases: [").expectFaulty("2:1: error: expected a value here")
     }
@@ -37,7 +38,8 @@ import Testing
             try Trial.case("now: \(text)\nexpect: {score: 0}")
         }
         try now("22:30").expectFaulty(
-            "4:10: error: a case needs a date and a time to begin at, such as 2026-11-18 22:30")
+            "4:10: error: a case needs the date and time at which it begins, such as 2026-11-18 "
+                + "22:30")
         try now("2026-11-18").expectFaulty(
             "4:10: error: \"2026-11-18\" is not a time; write a time like 22:30, thu 06:30 or "
                 + "2026-11-18 22:30")
@@ -79,9 +81,9 @@ import Testing
         try given("{unblock: shop, ago: 1h, at: \"22:00\"}").expectFaulty(
             "6:29: error: give either \"ago:\" or \"at:\", not both")
         try given("{unblock: shop, ago: 10m, times: 3, every: 10m}").expectFaulty(
-            "6:13: error: repetition 3 of 3 ends after the case begins")
+            "6:13: error: repetition 3 of 3 must end before the case begins")
         try given("{use: shop, for: 11m, ago: 10m}").expectFaulty(
-            "6:13: error: this action ends after the case begins")
+            "6:13: error: this action must end before the case begins")
         try given("{use: shop, ago: 10m}").expectFaulty(
             "6:14: error: \"use:\" also needs \"for:\", for example \"for: 45m\"")
         try given("{unblock: shop, ago: 10m, times: 3}").expectFaulty(
@@ -93,7 +95,7 @@ import Testing
         try given("{unblok: shop, ago: 10m}").expectFaulty(
             "6:14: error: unknown key \"unblok\"; did you mean \"unblock\"?")
         try given("{unblock: shop, attempt: shop, ago: 10m}").expectFaulty(
-            "6:29: error: an entry can have only one action; write a separate entry for "
+            "6:29: error: a list item can have only one action; write a separate item for "
                 + "\"attempt\"")
         try given("{unblock: shop, ago: 10m, moods: sad}").expectFaulty(
             "6:39: error: unknown key \"moods\" in \"unblock\"; did you mean \"mood\"?")
@@ -115,9 +117,9 @@ import Testing
             "4:10: error: a case must begin before 2500-01-01")
         let years = "now: 2026-11-18 12:00\nthen: [{after: 400d, expect: {score: 0}}, "
         try Trial.case(years + "{at: 2036-11-19 12:00, expect: {score: 1}}]").expectFailed(
-            "5:52: error: a case can cover at most ten years")
+            "5:52: error: a case can span at most ten years")
         try Trial.case(years + "{attempt: shop, times: 10, every: 366d}]").expectFailed(
-            "5:47: error: a case can cover at most ten years")
+            "5:47: error: a case can span at most ten years")
         let given = Array(repeating: "{attempt: shop, ago: 1h, times: 1000, every: 1s}", count: 21)
         try Trial.case(
             "now: 2026-11-18 12:00\nexpect: {score: 0}\ngiven: [\(given.joined(separator: ", "))]"
@@ -168,7 +170,7 @@ import Testing
                 + "\"feeds.example\"?",
             "8:20: error: the rules have no check-in \"mornin\"; did you mean \"morning\"?",
             "9:37: error: expected yes or no, found \"maybe\"",
-            "10:22: error: the rules have no \"nights\" that can be switched; write "
+            "10:22: error: the rules have no \"nights\" to switch on or off; write "
                 + "quiet_hours.NAME, targets.NAME or auto_protection.NAME; did you mean "
                 + "\"quiet_hours.nights\"?",
             "11:28: error: the rules have no mood \"blue\"; known: anxious, bored, happy, "
@@ -178,7 +180,7 @@ import Testing
             "14:17: error: the rules have no factor \"latenight\"; did you mean \"late_night\"?",
             "15:18: error: the rules have no feature \"weekends\"; did you mean \"weekend\"?",
             "16:36: error: expected true or false, found \"yes\"; did you mean \"true\"?",
-            "17:29: error: the rules have no restriction \"nights\"; did you mean "
+            "17:29: error: there is no rule \"nights\" that can block a target; did you mean "
                 + "\"quiet_hours.nights\"?",
             "17:38: error: unknown key \"untill\" in \"shop\"; did you mean \"until\"?",
             "18:14: error: the rules have no target \"feed\"; did you mean \"feeds\"?",
@@ -206,10 +208,12 @@ import Testing
             "7:17: error: \"1\" has no unit; write whole numbers followed by d, h, m or s, such as "
                 + "15m, 1h30m or 10s; did you mean \"1m\"?",
             "8:9: error: \"regret: 3\" is allowed only under \"given:\"",
-            "9:30: error: a decision needs exactly one of block, unblock, update, with a target",
+            "9:30: error: a decision needs exactly one of the keys block, unblock, update, with a "
+                + "target as its value",
             "9:31: error: unknown key \"blocks\" in a decision; did you mean \"block\"?",
             "9:54: error: the rules have no target \"shp\"; did you mean \"shop\"?",
-            "9:60: error: a decision needs exactly one of block, unblock, update, with a target",
+            "9:60: error: a decision needs exactly one of the keys block, unblock, update, with a "
+                + "target as its value",
             "10:28: error: expected strict, not_blocked, not_monitored, already_open, "
                 + "no_such_request, request_over, intent_needed, wait_not_over, not_asking, "
                 + "already_answered, not_tracked or impossible, found \"strickt\"; did you mean "

@@ -92,8 +92,8 @@ import Testing
     @Test func aRangeIsNoTimeFarFromHere() throws {
         #expect(
             try Self.instant("22:30-06:30")
-                == "clocks in Europe/Berlin do not have the offset -06:30 at that time; write "
-                + "one time instead of a range, or add the date")
+                == "Europe/Berlin does not have the UTC offset -06:30 at that time; write one "
+                + "time, not a range of times, or add the date")
     }
 
     @Test func theLastOneIsMeantOfWhatLiesBehind() throws {

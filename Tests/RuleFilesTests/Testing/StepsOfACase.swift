@@ -24,7 +24,8 @@ import Testing
               - {expect: {score: 1}}
             """
         ).expectFailed(
-            "6:14: error: this time has passed: the case has already reached Tue 2026-11-17 22:30")
+            "6:14: error: this time is in the past: the case has already reached Tue 2026-11-17 "
+                + "22:30")
     }
 
     @Test func theNightsOnWhichClocksChange() throws {
@@ -103,8 +104,8 @@ import Testing
         }
         try failure("{block: shop}, {unblock: shop}").expectPassed()
         try failure("{block: shop, at: \"22:30\"}, {unblock: shop}").expectFailed(
-            "5:67: error: expected block shop at Wed 2026-11-18 22:30, but that "
-                + "decision came at Wed 2026-11-18 22:00")
+            "5:67: error: expected the decision \"block shop\" at Wed 2026-11-18 22:30, but it "
+                + "came at Wed 2026-11-18 22:00")
         try failure("{block: shop, until: \"06:30\"}").expectFailed(
             "5:70: error: expected shop to be blocked until Thu 2026-11-19 06:30, got "
                 + "Thu 2026-11-19 06:00")

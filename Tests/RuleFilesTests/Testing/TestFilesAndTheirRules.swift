@@ -69,8 +69,7 @@ import Testing
         #expect(try failure("rules: []").first?.hasPrefix("1:8: error: name one or more") == true)
         #expect(
             try failure("rules: [rules.yaml, other]") == [
-                "1:8: error: name one or more rule files or directories, but do not mix files "
-                    + "and directories"
+                "1:8: error: name either rule files or directories, but not both"
             ])
         #expect(
             try failure("rules: {a: b}") == [
@@ -146,7 +145,7 @@ import Testing
         #expect(
             text == [
                 "empty: error: this directory has no *.test.yaml files",
-                "a.test.yaml: error: the file cannot be read: the text is not UTF-8",
+                "a.test.yaml: error: the file cannot be read: it is not UTF-8 text",
                 "b.test.yaml: error: the file cannot be read: not a regular file",
                 "c.test.yaml: error: the file cannot be read: No such file or directory",
             ])

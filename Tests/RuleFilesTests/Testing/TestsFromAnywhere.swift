@@ -106,7 +106,7 @@ import Testing
             // A refusal that is not expected is the only thing that can fail here.
             for failure in report.files.flatMap(\.cases).flatMap(\.failures) {
                 #expect(
-                    failure.message.hasPrefix("the step was refused: "),
+                    failure.message.hasPrefix("Soteria refused this step: "),
                     "round \(round) of seed \(generator.seed): \(failure.message)")
             }
         }

@@ -96,8 +96,7 @@ import Testing
             "6:31: error: expected \"shop\" to be blocked until Thu 2026-11-19 06:30, "
                 + "got Thu 2026-11-19 06:00",
             "6:44: error: expected \"shop\" to be blocked by budgets.feeds, got quiet_hours.nights",
-            "6:69: error: expected \"shop\" to have a block that is strict, got one that is not "
-                + "strict",
+            "6:69: error: expected the block of \"shop\" to be strict, but it is not strict",
             "6:76: error: expected \"feeds\" to be blocked, got open",
             "7:14: error: expected \"shop\" to be open, got blocked by quiet_hours.nights")
     }
@@ -166,8 +165,8 @@ import Testing
             expect: {check_ins: {morning: yes}, prompts: [risk_high]}
             """
         ).expectFailed(
-            "6:35: error: expected the phase of the check-in \"morning\" to be yes, got no",
-            "6:50: error: expected the prompts risk_high, got none")
+            "6:35: error: expected the state of the check-in \"morning\" to be yes, got no",
+            "6:50: error: expected the open prompts to be risk_high, got none")
     }
 
     @Test func waitsAndRefusals() throws {
@@ -192,14 +191,14 @@ import Testing
               - {keep: shop, expect: {refused: strict, refused_until: "23:00"}}
             """
         ).expectFailed(
-            "7:44: error: expected the step to be refused (not_blocked), got strict (feeds), "
+            "7:44: error: expected Soteria to refuse this step (not_blocked), got strict (feeds), "
                 + "until Wed 2026-11-18 12:00",
-            "7:72: error: expected the step to be refused until Wed 2026-11-18 12:01, "
-                + "got Wed 2026-11-18 12:00",
-            "8:9: error: the step was refused: not_blocked",
+            "7:72: error: expected Soteria to refuse this step until Wed 2026-11-18 12:01, got Wed "
+                + "2026-11-18 12:00",
+            "8:9: error: Soteria refused this step: not_blocked",
             "9:71: error: expected a wait of 30s, got 10s",
-            "10:40: error: expected the step to be refused (strict), got no refusal",
-            "10:63: error: expected the step to be refused (strict), got no refusal")
+            "10:40: error: expected Soteria to refuse this step (strict), got no refusal",
+            "10:63: error: expected Soteria to refuse this step (strict), got no refusal")
     }
 
     @Test func everyFailureNamesItsCaseAndMoment() throws {

@@ -133,7 +133,7 @@ import Testing
             then: [{at: "04:00", expect: {check_ins: {morning: yes}}}]
             """
         ).expectFailed(
-            "7:56: error: expected the phase of the check-in \"morning\" to be yes, got asking")
+            "7:56: error: expected the state of the check-in \"morning\" to be yes, got asking")
     }
 
     @Test func switchesAndTheSession() throws {

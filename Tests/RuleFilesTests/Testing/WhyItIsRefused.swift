@@ -97,20 +97,20 @@ import Testing
         #expect(trial.lines.count == 1 && trial.report.failed == 1)
         let line = try #require(trial.lines.first)
         #expect(
-            line.contains("expected the step to be refused (\(other)), got \(word)"), "\(line)")
+            line.contains("expected Soteria to refuse this step (\(other)), got \(word)"), "\(line)")
     }
 
     @Test(arguments: nights)
     func whatNobodyExpectedFails(word: String, steps: String) throws {
         let trial = try Self.trial(steps.replacing(", expect: {refused: WORD}", with: ""))
         let line = try #require(trial.lines.first)
-        #expect(line.contains("error: the step was refused: \(word)"), "\(line)")
+        #expect(line.contains("error: Soteria refused this step: \(word)"), "\(line)")
         #expect(trial.report.failed == 1 && trial.lines.count == 1)
     }
 
     @Test func aRefusalThatDoesNotComeFails() throws {
         let trial = try Self.trial("- {unblock: shop, expect: {refused: strict}}")
         trial.expectFailed(
-            "7:43: error: expected the step to be refused (strict), got no refusal")
+            "7:43: error: expected Soteria to refuse this step (strict), got no refusal")
     }
 }

@@ -55,7 +55,7 @@ import Testing
 
     @Test func warningsWaitUntilThereIsNoError() {
         let text = "features: {idle: local.hour > 3}\n"
-        #expect(warnings(text) == ["no condition reads the feature \"idle\""])
+        #expect(warnings(text) == ["no condition uses the feature \"idle\""])
         let loading = load(text + "plan: fre\n")
         #expect(loading.warnings == 0 && loading.errors == 1)
     }
@@ -94,7 +94,7 @@ import Testing
     @Test func aTargetThatNothingUses() {
         let alone = "auto_protection: {high_risk: null}\n"
         let two = "targets: {a: {sites: [a.com]}, b: {sites: [b.com]}}\n"
-        let said = ["no rule blocks, counts or reads the target \"b\""]
+        let said = ["no rule uses the target \"b\""]
         let hours = "quiet_hours: {n: {block: [a], ranges: [{time: 08:00-09:00}]}}\n"
         #expect(warnings(two + alone + hours) == said)
         // The shipped protection blocks every target.
@@ -119,7 +119,7 @@ import Testing
             quiet_hours: {n: {block: [a], ranges: [{time: 08:00-09:00}]}}
             features: {y: local.hour > 4}
             """
-        #expect(warnings(lower, upper) == ["no condition reads the feature \"y\""])
+        #expect(warnings(lower, upper) == ["no condition uses the feature \"y\""])
     }
 
     @Test func featuresAreReadThroughOthersAndByEverySection() {
@@ -136,7 +136,7 @@ import Testing
                 """
                 features: {a: local.hour > 3}
                 risk: {factors: {f: {weight: 0.1, when: "[1, 2].exists(a, a == local.hour)"}}}
-                """) == ["no condition reads the feature \"a\""])
+                """) == ["no condition uses the feature \"a\""])
     }
 
     // MARK: - Ranges
@@ -192,7 +192,7 @@ import Testing
     @Test func datesOnWhichTheRangeDoesNotBegin() {
         #expect(
             ranges("{days: mon-wed, time: 22:00-06:00, except: [2026-12-23, 2026-12-24]}") == [
-                "2026-12-24 is a Thursday, and the range does not begin on that day, so this "
+                "2026-12-24 is a Thursday, and the range does not begin on that weekday, so this "
                     + "exception has no effect"
             ])
         #expect(
@@ -208,8 +208,8 @@ import Testing
         }
         let day = ["thu", "fri", "sat", "sun", "mon", "tue", "wed"][start % 7]
         let never = [
-            "the schedule \"n\" does not run for two years or more from "
-                + "\(CivilDateText.of(start)): \"except:\" contains all its days"
+            "the schedule \"n\" does not run for at least two years from "
+                + "\(CivilDateText.of(start)): \"except:\" lists every day on which it would start"
         ]
         #expect(ranges("{days: \(day), time: 08:00-09:00, except: [\(dates(120))]}") == never)
         #expect(ranges("{days: \(day), time: 08:00-09:00, except: [\(dates(60))]}") == [])
@@ -301,8 +301,8 @@ import Testing
                 """)
         }
         let said = [
-            "the auto-protection \"mine\" can never begin: the automatic factors add up to only "
-                + "0.100"
+            "the auto-protection \"mine\" can never begin: its condition needs a higher score, but "
+                + "all automatic factors together add up to only 0.100"
         ]
         #expect(protection("risk.automatic > 0.1") == said)
         #expect(protection("risk.automatic >= 0.1") == [])

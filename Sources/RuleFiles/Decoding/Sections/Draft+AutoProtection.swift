@@ -32,7 +32,8 @@ extension Draft {
     mutating func blockedTargets(_ node: Node) -> [String]? {
         guard node.list?.isEmpty == true else { return declaredTargets(node) }
         findings.error(
-            "the list of targets is empty; leave \"block:\" out to block every target", at: node.at)
+            "the list of targets is empty; to block every target, leave out \"block:\"", at: node.at
+        )
         return nil
     }
 }

@@ -22,8 +22,8 @@ extension Draft {
         {
             findings.warning(
                 .unreachableLimit,
-                "this limit can never be reached, because a \(period.rawValue) is no longer than "
-                    + "the limit", at: at)
+                "this limit has no effect, because it is at least as long as a whole "
+                    + "\(period.rawValue)", at: at)
         }
         return Budget(
             key: entry.key, name: name, target: target, limit: limit, per: period,

@@ -22,7 +22,8 @@ extension Draft {
         if blocks.isEmpty, onNo.block.isEmpty, !isMistaken {
             findings.warning(
                 .idleCheckIn,
-                "\(fields.owner) never blocks anything, neither before nor after an answer",
+                "\(fields.owner) never blocks anything; add \"blocks:\", or add \"block:\" under "
+                    + "\"on_no:\"",
                 at: entry.keyAt)
         }
         return CheckIn(

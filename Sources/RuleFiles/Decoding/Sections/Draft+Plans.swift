@@ -24,12 +24,12 @@ extension Draft {
     mutating func metricsRanges(_ node: Node) -> Set<Plan.MetricsRange>? {
         let known = Plan.MetricsRange.allCases.map(\.rawValue)
         let names = texts(node, of: "ranges") { draft, node in
-            guard let name = draft.text(node, expected: "a range such as \"today\"") else {
+            guard let name = draft.text(node, expected: "a time range such as \"today\"") else {
                 return nil
             }
             if known.contains(name) { return name }
             draft.findings.error(
-                "there is no range \"\(name)\"; the known ranges are "
+                "there is no time range \"\(name)\"; the time ranges are "
                     + known.joined(separator: ", "),
                 at: node.at, suggestion: NearName.nearest(to: name, among: known))
             return nil

@@ -40,8 +40,8 @@ extension Draft {
         if kill, onBlock != .stop, let entry = fields.entry("kill") {
             if fields.meant.contains("on_block") { return nil }
             findings.error(
-                "\"kill: true\" also needs \"on_block: stop\": only apps that are asked to end can "
-                    + "be killed", at: entry.keyAt)
+                "\"kill: true\" also needs \"on_block: stop\": Soteria kills only apps that it "
+                    + "first asks to quit", at: entry.keyAt)
             return nil
         }
         let hasSitesAlone =
@@ -64,8 +64,8 @@ extension Draft {
         if !host.utf8.contains(UInt8(ascii: ".")), host != "localhost" {
             findings.warning(
                 .siteWithoutDot,
-                "\"\(host)\" has no dot, so this entry covers the host \"\(host)\" and all hosts "
-                    + "that end in \".\(host)\"",
+                "\"\(host)\" has no dot, so it means the host \"\(host)\" and every host that ends "
+                    + "in \".\(host)\"",
                 at: node.at)
         }
         return host

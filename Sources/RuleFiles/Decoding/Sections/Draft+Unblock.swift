@@ -28,7 +28,7 @@ extension Draft {
         guard word.count <= Limits.wordLength, word == String(word.trimmed) else {
             findings.error(
                 "\"\(word)\" is not a valid category or mood; use at most \(Limits.wordLength) "
-                    + "characters, without spaces at either end",
+                    + "characters, without spaces at the beginning or end",
                 at: node.at)
             return nil
         }

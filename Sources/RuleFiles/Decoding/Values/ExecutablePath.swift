@@ -30,7 +30,8 @@ package enum ExecutablePath {
         let plain = normal(text)
         guard plain == text else {
             return fault(
-                "is not the shortest form of the path; leave out empty parts, \".\" and \"..\"",
+                "is not the shortest form of the path; write it without \"//\", \"/./\" and "
+                    + "\"/../\"",
                 meant: plain)
         }
         return .success(text)

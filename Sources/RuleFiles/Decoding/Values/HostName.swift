@@ -23,13 +23,13 @@ package enum HostName {
         if isPlain(text) { return .success(text) }
         if let host = hostOfAddress(text) {
             return .fault(
-                "\"\(text)\" is an address; write a site as a host name without scheme, port or "
-                    + "path",
+                "\"\(text)\" is an address; write only its host name, without \"https://\", port "
+                    + "or path",
                 suggestion: success(host))
         }
         if text.hasPrefix("*.") {
             return .fault(
-                "\"\(text)\": a site includes all its subdomains; leave out \"*.\"",
+                "\"\(text)\": leave out \"*.\", because a site already includes all its subdomains",
                 suggestion: success(String(text.dropFirst(2))))
         }
         var name = text.lowercased().precomposedStringWithCanonicalMapping

@@ -6,9 +6,9 @@ enum AutoProtectionFields {
     static let name = CommonFields.name(example: "Restless evening")
     static let when = Field(
         "when", ValueForm(.text(.condition)) { $0.automaticCondition($1) },
-        required: "the condition of the rule",
-        "The rule's condition, evaluated every five minutes. When the condition is true, a "
-            + "protection begins. The condition can read only automatic variables.",
+        required: "the condition that starts the block",
+        "The condition that starts the block. Soteria checks the condition every five minutes. The "
+            + "condition can read only automatic variables.",
         example: "risk.automatic >= 0.8")
     static let block = Field(
         "block",
@@ -18,10 +18,10 @@ enum AutoProtectionFields {
         leftOut: "every target", "The targets that the rule blocks.", example: ["shopping"])
     static let length = Field(
         "for", .timeSpan(within: .minutes(1)...longest), standard: .hours(2),
-        "How long a protection lasts.", example: "1h")
+        "How long the block lasts.", example: "1h")
     static let againAfter = Field(
         "again_after", .timeSpan(within: .zero...longest), standard: .minutes(30),
-        "How long after the end of a protection the rule cannot block the same target again.",
+        "How long the rule waits after a block ends before it can block the same target again.",
         example: "1h30m")
     static let strict = CommonFields.strict(standard: false)
 

@@ -5,17 +5,18 @@ enum BudgetFields {
     static let name = CommonFields.name(example: "Shopping a day")
     static let target = Field(
         "target", .declaredTarget, required: "the target whose use is counted",
-        "The target whose use is counted, and that is blocked when the budget is used up.",
+        "The target whose use is counted. When the budget is used up, Soteria blocks this target.",
         example: "shopping")
     static let limit = Field(
         "limit", .timeSpan(within: .minutes(1) ... .days(7)), required: "such as 45m",
-        "How long the target may be used from one reset to the next.", example: "45m")
+        "How long the target may be used in each period.", example: "45m")
     static let period = Field(
-        "per", .choice(meaning) { $0.period($1) }, standard: .day, "The period of the limit.",
+        "per", .choice(meaning) { $0.period($1) }, standard: .day,
+        "The period that the limit is for.",
         example: "week")
     static let resets = Field(
         "resets", .clockTime, standard: 0,
-        "The local time at which the budget's day begins.", example: "04:00")
+        "The local time at which a new period begins.", example: "04:00")
     static let strict = CommonFields.strict(standard: false)
     static let zone = CommonFields.zone(of: "budget")
 
@@ -25,8 +26,8 @@ enum BudgetFields {
 
     private static func meaning(of period: Budget.Period) -> String {
         switch period {
-        case .day: "from one day's reset to the next day's"
-        case .week: "from Monday's reset to the next Monday's"
+        case .day: "from the reset time of one day to that of the next day"
+        case .week: "from the reset time on Monday to that on the next Monday"
         }
     }
 }

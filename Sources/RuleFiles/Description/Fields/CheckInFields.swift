@@ -4,7 +4,7 @@ import RuleModel
 enum CheckInFields {
     static let question = Field(
         "question", .name(of: "question"), required: "the question to ask",
-        "The question that is asked each day; the answer is yes or no.",
+        "The yes-or-no question that Soteria asks each day.",
         example: "Did you plan what to buy today?")
     static let welcome = Field(
         "welcome", .passage, leftOut: "none",
@@ -12,21 +12,21 @@ enum CheckInFields {
         example: "One question a day, before anything else.")
     static let opens = Field(
         "opens", .clockTime, standard: 4 * 60,
-        "The local time at which the check-in's day begins: the check-in asks again, and "
-            + "yesterday's answer no longer counts.",
+        "The local time at which Soteria asks the question again. Yesterday's answer then no "
+            + "longer counts.",
         example: "05:00")
     static let reminder = Field(
         "reminder", .clockTime, leftOut: "none",
-        "The local time at which you are reminded of an unanswered question.",
+        "The local time at which Soteria reminds you to answer the question.",
         example: "09:30")
     static let blocks = Field(
         "blocks", .declaredTargets, standard: [], leftOut: "nothing",
-        "The targets that are blocked until the check-in is answered.", example: ["shopping"])
+        "The targets that are blocked until you answer the question.", example: ["shopping"])
     static let onNo = Field(
         "on_no",
         .map(OnNoFields.shape, of: "on_no") { $0.onNo($1) }, standard: CheckIn.OnNo(),
         leftOut: "nothing",
-        "What happens after the answer no, until the check-in opens the next day.")
+        "What happens if you answer no, until Soteria asks again the next day.")
     static let strict = CommonFields.strict(standard: true)
     static let zone = CommonFields.zone(of: "check-in")
 
@@ -45,11 +45,11 @@ enum OnNoFields {
         example: "Plan first")
     static let suggestions = Field(
         "suggestions", .passages(of: "suggestions"), standard: [], leftOut: "none",
-        "Suggestions of what to do instead; all of them are shown.",
+        "Suggestions for what to do instead. Soteria shows all of them.",
         example: ["Write the list.", "Sleep on it."])
     static let texts = Field(
         "texts", .passages(of: "texts"), standard: [], leftOut: "none",
-        "Texts that are shown in turn, one each day.",
+        "Texts below the suggestions. Soteria shows one text a day, in turn.",
         example: ["What is not on the list can wait.", "Most urges pass within a day."])
 
     static let shape = Shape(

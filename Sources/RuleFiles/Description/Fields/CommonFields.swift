@@ -4,7 +4,7 @@ import RuleModel
 enum CommonFields {
     static func name(example: Literal) -> Field<String> {
         Field(
-            "name", .name(), leftOut: "the entry's key", "The name that Soteria shows.",
+            "name", .name(), leftOut: "its key in the rule file", "The name that Soteria shows.",
             example: example)
     }
 
@@ -12,8 +12,8 @@ enum CommonFields {
     static func strict(standard: Bool) -> Field<Bool> {
         Field(
             "strict", .truth, standard: standard,
-            "While the rule is active, requests to unblock its targets are refused, running grants "
-                + "of these targets end, and the tools cannot switch the rule off.",
+            "`true` makes the rule strict. While a strict rule blocks its targets, you cannot "
+                + "unblock them, their grants end, and Soteria's tools cannot switch the rule off.",
             example: .truth(!standard))
     }
 
@@ -25,8 +25,8 @@ enum CommonFields {
     static func zone(of what: String) -> Field<TimeZoneRules?> {
         Field(
             "time_zone", .localZone(of: what), leftOut: "the top-level `time_zone`",
-            "The time zone of the rule's times. `local` is allowed only if the time zone of all "
-                + "rules is `local`, too.",
+            "The time zone of this rule's times. `local` is allowed only if the top-level "
+                + "`time_zone` is `local`, too.",
             example: "Europe/London")
     }
 

@@ -8,7 +8,7 @@ enum PlanFields {
     static let schedules = limit(
         "schedules", Limits.entries, "How many quiet-hours schedules can be in force.", 10)
     static let editSchedules = allowance(
-        "edit_schedules", "`true` lets the tools switch schedules on and off.")
+        "edit_schedules", "`true` lets you add, edit and remove schedules in the dashboard.")
     static let autoProtections = limit(
         "auto_protections", Limits.entries, "How many auto-protections can be in force.", 5)
     static let metrics = Field(
@@ -20,14 +20,14 @@ enum PlanFields {
                         .init(word: $0.rawValue, meaning: meaning(of: $0))
                     }), count: 1...Int.max),
             read: { $0.metricsRanges($1) }),
-        leftOut: "all of them", "The time ranges for which figures are shown.",
+        leftOut: "all of them", "The time ranges for which Soteria shows your figures.",
         example: ["today", "this_week"])
     static let predictiveAlerts = allowance(
         "predictive_alerts", "`true` makes Soteria tell you when one of your risky hours begins.")
     static let export = allowance("export", "`true` lets you export the record.")
 
     static let shape = Shape(
-        "a map of limits, {} for none",
+        "a map of limits, or {} for no limits",
         [
             entries, schedules, autoProtections, metrics, predictiveAlerts, export, editSchedules,
         ])
@@ -45,10 +45,10 @@ enum PlanFields {
 
     private static func meaning(of range: Plan.MetricsRange) -> String {
         switch range {
-        case .today: "from local midnight"
-        case .thisWeek: "from Monday"
-        case .thisMonth: "from the first of the month"
-        case .all: "from the first event"
+        case .today: "since midnight, local time"
+        case .thisWeek: "since Monday"
+        case .thisMonth: "since the first of the month"
+        case .all: "since the first event"
         case .custom: "between any two dates"
         }
     }

@@ -6,15 +6,16 @@ enum RiskFields {
     static let levels = Field(
         "levels", .map(LevelFields.shape, of: "levels") { $0.levels($1) }, standard: .standard,
         leftOut: "see below",
-        "The score at which each level begins; each level must begin above the one before.")
+        "The score at which each risk level begins. Each level must begin at a higher score than "
+            + "the level before.")
     static let factors = Field(
         "factors",
         ValueForm<[RiskFactor]>(
             map: .entries(FactorFields.shape, example: "late_night"),
             read: { $0.factors($1, at: $2) }),
         standard: [], leftOut: "none",
-        "The factors of the score. The score is the sum of the weights of all factors whose "
-            + "condition is true, at most 1.")
+        "The factors that raise the risk score. The score is the sum of the weights of all factors "
+            + "whose condition is true, but at most 1.")
 
     static let shape = Shape("a map with \"levels:\" and \"factors:\"", [levels, factors])
 }
@@ -45,7 +46,8 @@ enum FactorFields {
     static let when = Field(
         "when", ValueForm(.text(.condition)) { $0.factorCondition($1) },
         required: "the condition of the factor",
-        "The factor's condition. The condition cannot read the score that the factor adds to.",
+        "The factor adds its weight while this condition is true. The condition cannot read the "
+            + "risk score.",
         example: "late")
 
     static let shape = Shape("a map with \"weight:\" and \"when:\"", [weight, when])

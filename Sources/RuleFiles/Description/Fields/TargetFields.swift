@@ -9,16 +9,16 @@ enum TargetFields {
     static let sitesFrom = Field(
         "sites_from", ValueForm(.oneOrMore(of: .text(.listFile))) { $0.siteLists($1) },
         standard: [], leftOut: "none",
-        "Files with more sites: hosts files, lists of domains with one domain per line, or filters "
-            + "such as `||example.com^`.", example: ["lists/casinos.txt"])
+        "Files that list more sites: hosts files, files with one domain per line, or files with "
+            + "filters such as `||example.com^`.", example: ["lists/casinos.txt"])
     static let apps = Field(
         "apps", .texts(.application, of: "apps") { $0.app($1) }, standard: [], leftOut: "none",
         "The apps of the target.", example: ["com.valvesoftware.Steam"])
     static let executables = Field(
         "executables", .texts(.executable, of: "executables") { $0.executable($1) },
         standard: [], leftOut: "none",
-        "Programs that have no application id. A systemd unit belongs to the target if every "
-            + "process of the unit runs one of these programs.", example: ["/usr/games/supertux2"])
+        "Programs that have no application id. Soteria blocks a systemd unit if every process in "
+            + "the unit runs one of these programs.", example: ["/usr/games/supertux2"])
     static let onBlock = Field(
         "on_block", .choice(meaning), standard: .freeze,
         "What happens to the apps and executables while the target is blocked.", example: "stop")
@@ -36,8 +36,8 @@ enum TargetFields {
 
     private static func meaning(of enforcement: Target.Enforcement) -> String {
         switch enforcement {
-        case .freeze: "apps are frozen, and continue when the target opens"
-        case .stop: "apps are asked to end"
+        case .freeze: "apps freeze, and continue when the target opens"
+        case .stop: "apps are asked to quit"
         case .notify: "apps keep running, and you get a notice"
         }
     }

@@ -13,12 +13,13 @@ enum UnblockFields {
     static let categories = Field(
         "categories", .texts(.word, of: "categories") { $0.word($1) },
         standard: UnblockRules.standard.categories,
-        "The categories of planned purchases; your list replaces the standard list.",
+        "The categories that you can choose from for a planned purchase. Your list replaces the "
+            + "standard list.",
         example: ["necessity", "gift"])
     static let moods = Field(
         "moods", .texts(.word, of: "moods") { $0.word($1) },
         standard: UnblockRules.standard.moods,
-        "The moods that you can choose from; your list replaces the standard list.",
+        "The moods that you can choose from. Your list replaces the standard list.",
         example: ["tired", "bored", "fine"])
 
     static let shape = Shape(
@@ -33,8 +34,8 @@ enum WaitFields {
         "The wait before a planned unblock.", example: "20s")
     static let impulse = Field(
         "impulse", .timeSpan(within: limits), standard: UnblockRules.standard.impulseWait,
-        "The wait before an impulse unblock, and the shortest wait before any unblock during an "
-            + "auto-protection.", example: "2m")
+        "The wait before an impulse unblock. During an auto-protection, every unblock waits at "
+            + "least this long.", example: "2m")
 
     static let shape = Shape("a map with \"planned:\" and \"impulse:\"", [planned, impulse])
 
