@@ -45,7 +45,7 @@ import Testing
     @Test(arguments: [
         (["name": [""]], "name", "Enter a name"),
         (["name": [Hostile.long]], "name", "characters"),
-        (["sites": ["amazon"]], "sites", "not a complete site"),
+        (["sites": ["amazon"]], "sites", "not the full name of a site"),
         (["sites": [Hostile.html]], "sites", "&lt;script&gt;"),
         (["app": ["a b"]], "app", "not a valid application id"),
         (["programs": ["chess"]], "programs", "not an absolute path"),
@@ -70,8 +70,8 @@ import Testing
     @Test func everySiteThatIsNoneIsSaid() throws {
         let rules = try EditableRules.small()
         let page = try rules.refused("places/new", form(rules, ["sites": ["one\ntwo\nok.com"]]))
-        #expect(page.html.contains("&quot;one&quot; is not a complete site"))
-        #expect(page.html.contains("&quot;two&quot; is not a complete site"))
+        #expect(page.html.contains("&quot;one&quot; is not the full name of a site"))
+        #expect(page.html.contains("&quot;two&quot; is not the full name of a site"))
         #expect(!page.html.contains("&quot;ok.com&quot;"))
         #expect(page.html.contains("one\ntwo\nok.com</textarea>"))
     }

@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("site", "amazon", "not a complete site"), ("site", "", "enter a site"),
+        ("site", "amazon", "not the full name of a site"), ("site", "", "enter a site"),
         ("site", "EBAY.com", "This is already in the target."),
         ("site", Hostile.html, "&lt;script&gt;"), ("program", "supertux2", "not an absolute path"),
     ])

@@ -78,8 +78,8 @@ import Testing
                 a.yaml:2:26: error: expected an operator or the end of the expression, found 'or'
                   night: local.hour > 22 or local.hour < 2
                                          ^
-                a.yaml:3:3: error: a key can have at most 64 characters: only letters, digits, _ \
-                and -, and it cannot begin with -; for any other name, use "name:"
+                a.yaml:3:3: error: a key can contain only letters, digits, _ and -, cannot begin \
+                with -, and can have at most 64 characters; to show any other name, add "name:"
                   Late night: local.hour > 22
                   ^
                 a.yaml:5:22: error: expected a number from 0 to 1 with at most three decimal \

@@ -86,8 +86,8 @@ import Testing
         expect(
             "check_ins:\n  walk: {question: Did you walk?, on_no: {texts: [Go.]}}\n",
             says: """
-                a.yaml:2:3: warning: check-in "walk" never blocks anything, neither before nor \
-                after an answer
+                a.yaml:2:3: warning: check-in "walk" never blocks anything; add "blocks:", or add \
+                "block:" under "on_no:"
                   walk: {question: Did you walk?, on_no: {texts: [Go.]}}
                   ^
                 1 warning

@@ -135,7 +135,7 @@ import Testing
         #expect(loading.ruleSet == nil)
         let empty =
             "error: the file is empty, perhaps because it was not saved completely; save the file "
-                + "again, or delete it"
+            + "again, or delete it"
         #expect(
             lines(loading).map { $0.replacing(scratch.path + "/", with: "") }.sorted() == [
                 "bell.yaml:1:7: error: U+0007 is a control character, which a rule file cannot "

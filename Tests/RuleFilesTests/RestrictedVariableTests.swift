@@ -14,11 +14,11 @@ import Testing
             """,
             says: """
                 a.yaml:3:31: error: mood.last depends on what someone typed; an auto-protection \
-                can read only automatic variables
+                can read only variables that "soteria rules vars" calls automatic
                     when: local.hour >= 20 && mood.last == "sad"
                                               ^
                 a.yaml:4:49: error: amount.today depends on what someone typed; an \
-                auto-protection can read only automatic variables
+                auto-protection can read only variables that "soteria rules vars" calls automatic
                   spent: {when: "unblocks.today > 2 || (true && amount.today > 100.0)"}
                                                                 ^
                 2 errors
@@ -30,7 +30,8 @@ import Testing
             "auto_protection: {a: {when: risk.score >= 0.8}}",
             says: """
                 a.yaml:1:29: error: risk.score may depend on what someone typed; an \
-                auto-protection can read only automatic variables; did you mean "risk.automatic"?
+                auto-protection can read only variables that "soteria rules vars" calls \
+                automatic; did you mean "risk.automatic"?
                 auto_protection: {a: {when: risk.score >= 0.8}}
                                             ^
                 1 error
@@ -50,17 +51,18 @@ import Testing
             """,
             says: """
                 a.yaml:6:21: error: "low" reads mood.last, which depends on what someone typed; \
-                an auto-protection can read only automatic variables
+                an auto-protection can read only variables that "soteria rules vars" calls automatic
                   a: {when: late && low}
                                     ^
                 a.yaml:2:27: note: "low" reads mood.last here
                 a.yaml:7:13: error: "night" reads mood.last, which depends on what someone typed; \
-                an auto-protection can read only automatic variables
+                an auto-protection can read only variables that "soteria rules vars" calls automatic
                   b: {when: night || risky}
                             ^
                 a.yaml:2:27: note: "low" reads mood.last here
                 a.yaml:7:22: error: "risky" reads risk.score, which may depend on what someone \
-                typed; an auto-protection can read only automatic variables
+                typed; an auto-protection can read only variables that "soteria rules vars" calls \
+                automatic
                   b: {when: night || risky}
                                      ^
                 a.yaml:3:10: note: "risky" reads risk.score here; read risk.automatic instead
@@ -79,14 +81,16 @@ import Testing
                 c: {weight: 0.1, when: high}
             """,
             says: """
-                a.yaml:4:46: error: the condition of a factor cannot read the risk score, because the factor itself adds to that score
+                a.yaml:4:46: error: the condition of a factor cannot read the risk score, because \
+                the factor itself adds to that score
                     a: {weight: 0.1, when: local.hour > 3 && risk.score > 0.5}
                                                              ^
-                a.yaml:5:29: error: the condition of a factor cannot read the risk score, because the factor itself adds to that score
+                a.yaml:5:29: error: the condition of a factor cannot read the risk score, because \
+                the factor itself adds to that score
                     b: {weight: 0.1, when: "risk.automatic > 0.5"}
                                             ^
-                a.yaml:6:28: error: "high" reads risk.automatic; a factor cannot read the score \
-                that the factor adds to
+                a.yaml:6:28: error: "high" reads risk.automatic; the condition of a factor cannot \
+                read the risk score, because the factor itself adds to that score
                     c: {weight: 0.1, when: high}
                                            ^
                 a.yaml:1:18: note: "high" reads risk.automatic here
@@ -114,7 +118,7 @@ import Testing
         #expect(
             loading.rendered(color: false) == """
                 a.yaml:1:29: error: "low" reads mood.last, which depends on what someone typed; \
-                an auto-protection can read only automatic variables
+                an auto-protection can read only variables that "soteria rules vars" calls automatic
                 auto_protection: {a: {when: low}}
                                             ^
                 b.yaml:1:18: note: "low" reads mood.last here

@@ -45,7 +45,7 @@ import Testing
         ("amazon.com/gp", "is an address", "amazon.com"),
         ("amazon.com:443", "is an address", "amazon.com"),
         ("a@b.com", "is an address", "b.com"), ("https://", "is an address", nil),
-        ("*.amazon.com", "a site includes all its subdomains", "amazon.com"),
+        ("*.amazon.com", "a site already includes all its subdomains", "amazon.com"),
         ("foo..bar", "a part between two dots is empty", nil), (".", "is empty", nil),
         ("foo bar.com", "\" \" is not allowed", nil),
         ("foo_bar.com", "\"_\" is not allowed", nil),

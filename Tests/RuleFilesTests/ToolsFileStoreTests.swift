@@ -252,7 +252,7 @@ import Testing
         #expect(error == .system(.make, path: scratch.path + "/plain", code: ENOTDIR))
         #expect(
             error?.description
-                == "\(scratch.path)/plain could not be made: a part of the path is not a "
+                == "\(scratch.path)/plain could not be created: a part of the path is not a "
                 + "directory. Nothing was saved.")
         #expect(throws: ToolsFileError.self) { try below.read() }
         // Nothing can be made there, whoever asks.

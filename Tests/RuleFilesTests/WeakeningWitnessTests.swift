@@ -77,7 +77,8 @@ import Testing
                 + "and the machine's zone)"
         ),
         Case(
-            "nights: {", "renamed: {", "neutral quiet_hours.nights removed, but the rules are no weaker",
+            "nights: {", "renamed: {",
+            "neutral quiet_hours.nights removed, but the rules are no weaker",
             "neutral quiet_hours.renamed new, but the rules are no stricter"),
         Case(
             "nights: {", "nights: {name: Quiet, ",
@@ -189,7 +190,9 @@ import Testing
         Case(
             "keep: {events: 2y}\n", "",
             "stricter keep events are kept forever instead of for 730d"),
-        Case("debug: false", "debug: true", "weaker debug the debug actions of check-ins are enabled"),
+        Case(
+            "debug: false", "debug: true",
+            "weaker debug the debug actions of check-ins are enabled"),
         Case(
             "plan: mine", "plan: narrow",
             "weaker plan the plan allows fewer apps and sites"),

@@ -70,8 +70,8 @@ import Testing
                 a.yaml:5:26: error: expected an expression, found the end
                       when: local.hour >= # twenty-two
                                          ^
-                a.yaml:5:27: note: a comment begins here; if this text belongs to the condition, \
-                put quotes around the condition
+                a.yaml:5:27: note: "#" starts a comment here; if the rest of the line belongs to \
+                the condition, put the condition in quotes
                 1 error
                 """)
         expect(
@@ -233,7 +233,10 @@ import Testing
             "a.yaml:1:7: error: a value cannot begin with this character; indent with spaces, "
                 + "not tabs, and put quotes around a value that begins with @, ` or %"
         ),
-        ("plan: \"\\q\"\n", "a.yaml:1:8: error: unknown escape sequence; for a backslash, write \"\\\\\""),
+        (
+            "plan: \"\\q\"\n",
+            "a.yaml:1:8: error: unknown escape sequence; for a backslash, write \"\\\\\""
+        ),
         ("plan: [a: ,, b]\n", "a.yaml:1:12: error: expected a value here"),
         (
             "plan: free\n}\n",

@@ -36,7 +36,7 @@ import Testing
         #expect(problem.message.hasPrefix("the file for the time zone \"Bad/Zone\" is damaged: "))
         let loading = RuleLoader(zones: source).load(
             sources: [RuleText(path: "a.yaml", layer: 0, text: "time_zone: Bad/Zone")])
-        #expect(lines(loading).first?.hasPrefix("a.yaml:1:12: error: the file of the") == true)
+        #expect(lines(loading).first?.hasPrefix("a.yaml:1:12: error: the file for the") == true)
     }
 
     @Test func everyTruncationOfAZoneFileIsSaidOrRead() throws {
@@ -77,7 +77,7 @@ import Testing
         #expect(
             missing.issue
                 == "\(scratch.path)/localtime: there is no such file; Soteria uses UTC for "
-                    + "local times")
+                + "local times")
         try scratch.write("TZif2 but no more", to: "localtime")
         let damaged = ZoneSource(
             directory: "/usr/share/zoneinfo", localtime: scratch.path + "/localtime"
@@ -116,7 +116,7 @@ import Testing
         #expect(
             local.issue
                 == "$TZ is \"Europe/Berln\": there is no such file; Soteria uses UTC for "
-                    + "local times")
+                + "local times")
     }
 
     @Test func theDirectoryComesFromTheEnvironment() throws {

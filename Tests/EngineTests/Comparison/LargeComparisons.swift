@@ -54,7 +54,8 @@ struct LargeComparisons {
         let other = try rules([("wide", "0.5", wide(20) + " && true")])
         let difference = try #require(other.differences(from: before).first)
         #expect(difference.kind == .undecided && difference.path == "risk.factors.wide")
-        #expect(difference.words.hasPrefix("cannot be compared: there are more than 100000"))
+        #expect(
+            difference.words.hasPrefix("cannot be compared: the conditions have more than 100000"))
         // A heavier factor weighs at least as much, whichever condition it has.
         #expect(try rules([("wide", "0.6", wide(20))]).weakenings(replacing: before) == [])
     }

@@ -163,8 +163,7 @@ func rule(_ lists: String, sites: String = "") -> String {
         #expect(
             loading.rendered(color: false) == """
                 \(path):2:6: warning: this is an address; a list can contain only host names, \
-                without \
-                scheme, port or path
+                without "https://", port or path
                 https://b.com
                      ^
                 1 warning

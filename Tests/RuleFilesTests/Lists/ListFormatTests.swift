@@ -211,7 +211,9 @@ func problems(_ text: String) -> [String] {
                     + "port or path"
             ])
         #expect(
-            problems("0.0.0.0 é.com b?.com") == ["1:16: this filter is ignored, because it would block only part of a site"])
+            problems("0.0.0.0 é.com b?.com") == [
+                "1:16: this filter is ignored, because it would block only part of a site"
+            ])
     }
 
     @Test func bytesThatAreNoText() {
@@ -242,8 +244,8 @@ func problems(_ text: String) -> [String] {
         let told = try #require(parser.problems.diagnostics(path: "lists/x.txt").first)
         #expect(
             told.rendered(color: false) == """
-                lists/x.txt:2:7: warning: expected one host name, or an address followed by host \
-                names
+                lists/x.txt:2:7: warning: expected one host name, or an IP address followed by \
+                host names
                 b.com https://c.com
                       ^
                 """)

@@ -66,7 +66,7 @@ import Testing
         func failure(_ rules: String) throws -> [String] {
             try Trial(Self.test(rules), files: ["other/a.yaml": "plan: premium"]).lines
         }
-        #expect(try failure("rules: []").first?.hasPrefix("1:8: error: name one or more") == true)
+        #expect(try failure("rules: []").first?.hasPrefix("1:8: error: name either ") == true)
         #expect(
             try failure("rules: [rules.yaml, other]") == [
                 "1:8: error: name either rule files or directories, but not both"

@@ -97,7 +97,8 @@ import Testing
         #expect(trial.lines.count == 1 && trial.report.failed == 1)
         let line = try #require(trial.lines.first)
         #expect(
-            line.contains("expected Soteria to refuse this step (\(other)), got \(word)"), "\(line)")
+            line.contains("expected Soteria to refuse this step (\(other)), got \(word)"), "\(line)"
+        )
     }
 
     @Test(arguments: nights)
