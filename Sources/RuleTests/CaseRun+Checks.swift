@@ -12,19 +12,20 @@ extension CaseRun {
         case .score(let score):
             guard score != assessment.score else { return }
             fail(
-                "expected a score of \(score), got \(assessment.score): "
+                "expected a risk score of \(score), got \(assessment.score): "
                     + Self.sum(assessment.factors.filter(\.isTrue)),
                 at: check.at)
         case .automatic(let score):
             guard score != assessment.automatic else { return }
             fail(
-                "expected an automatic score of \(score), got \(assessment.automatic): "
+                "expected the automatic factors to add up to \(score), got "
+                    + "\(assessment.automatic): "
                     + Self.sum(assessment.factors.filter { $0.isTrue && $0.isAutomatic }),
                 at: check.at)
         case .level(let level):
             guard level != assessment.level else { return }
             fail(
-                "expected level \(level.rawValue), got \(assessment.level.rawValue) "
+                "expected the risk level \(level.rawValue), got \(assessment.level.rawValue) "
                     + "(score \(assessment.score))",
                 at: check.at)
         case .condition(let name, let expected):

@@ -71,8 +71,8 @@ package enum RuleManual {
         page.heading("VALUES")
         for kind in ManualContent.kinds { page.item(kind.name, kind.meaning) }
         page.paragraph(
-            "At most: "
-                + ManualContent.limits.map { "\($0.most) for \($0.what)" }.joined(separator: "; ")
+            "Upper limits: "
+                + ManualContent.limits.map { "\($0.what): \($0.most)" }.joined(separator: "; ")
                 + ".")
     }
 

@@ -112,7 +112,7 @@ import Testing
 
     @Test func whatIsTooMuch() throws {
         try Trial.case("now: 2500-01-01 00:00\nexpect: {score: 0}").expectFailed(
-            "5:21: error: expected a score of 0.000, got 0.400: late_night 0.400")
+            "5:21: error: expected a risk score of 0.000, got 0.400: late_night 0.400")
         try Trial.case("now: 2500-01-01 02:00\nexpect: {score: 0}").expectFaulty(
             "4:10: error: a case must begin before 2500-01-01")
         let years = "now: 2026-11-18 12:00\nthen: [{after: 400d, expect: {score: 0}}, "

@@ -112,8 +112,8 @@ import Testing
         try failure("{block: shop, by: [budgets.feeds]}").expectFailed(
             "5:67: error: expected shop to be blocked by budgets.feeds, got quiet_hours.nights")
         try failure("{update: shop}, {unblock: shop}").expectFailed(
-            "5:49: error: expected the decision \"update shop\", got Wed 2026-11-18 22:00 block shop, "
-                + "until Thu 2026-11-19 06:00, by quiet_hours.nights")
+            "5:49: error: expected the decision \"update shop\", got Wed 2026-11-18 22:00 block "
+                + "shop, until Thu 2026-11-19 06:00, by quiet_hours.nights")
         let surplus = try failure("{block: shop}")
         surplus.expectFailed(
             "5:48: error: expected no further decision, got Thu 2026-11-19 06:00 unblock shop")

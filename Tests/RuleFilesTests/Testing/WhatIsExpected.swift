@@ -12,14 +12,15 @@ import Testing
         let trial = try Trial.case("now: 2026-11-18 23:00\nexpect: {score: 0.5}")
         #expect(
             trial.text == """
-                a.test.yaml:5:21: error: expected a score of 0.500, got 0.400: late_night 0.400
+                a.test.yaml:5:21: error: expected a risk score of 0.500, got 0.400: late_night 0.400
                     expect: {score: 0.5}
                                     ^
                 a.test.yaml:3:11: note: in the case "One", at Wed 2026-11-18 23:00
                 """)
         try Trial.case("now: 2026-11-18 15:00\nexpect: {automatic: 1, level: high}").expectFailed(
-            "5:25: error: expected an automatic score of 1.000, got 0.000: no factor is true",
-            "5:35: error: expected level high, got low (score 0.000)")
+            "5:25: error: expected the automatic factors to add up to 1.000, got 0.000: "
+                + "no factor is true",
+            "5:35: error: expected the risk level high, got low (score 0.000)")
     }
 
     @Test func factorsAndFeatures() throws {

@@ -12,7 +12,7 @@ enum BudgetFields {
         "How long the target may be used in each period.", example: "45m")
     static let period = Field(
         "per", .choice(meaning) { $0.period($1) }, standard: .day,
-        "The period that the limit is for.",
+        "The period that the limit applies to.",
         example: "week")
     static let resets = Field(
         "resets", .clockTime, standard: 0,

@@ -49,7 +49,7 @@ enum OnNoFields {
         example: ["Write the list.", "Sleep on it."])
     static let texts = Field(
         "texts", .passages(of: "texts"), standard: [], leftOut: "none",
-        "Texts below the suggestions. Soteria shows one text a day, in turn.",
+        "More texts. Soteria shows one of them each day, in turn.",
         example: ["What is not on the list can wait.", "Most urges pass within a day."])
 
     static let shape = Shape(
