@@ -42,8 +42,9 @@ package struct ListFile: Sendable {
         let lost = copyFault.map { fault in
             Diagnostic.warning(
                 .unkeptList,
-                "Soteria cannot keep a copy of this list (\(fault)); if the list is lost, "
-                    + "the rules cannot be restored", file: path)
+                "Soteria cannot keep a copy of this list (\(fault)); if you change or "
+                    + "delete the list, Soteria cannot restore the rules as they are now",
+                file: path)
         }
         return problems.diagnostics(path: path) + [lost].compactMap(\.self)
     }

@@ -58,7 +58,7 @@ struct ListProblems: Hashable, Sendable {
         return told + [
             .warning(
                 .ignoredLine,
-                "ignored lines in this list, in total: " + parts.joined(separator: ", "),
+                "total of ignored lines in this list: " + parts.joined(separator: ", "),
                 file: path)
         ]
     }

@@ -37,7 +37,7 @@ extension RuleReview {
         for entry in map.entries where !read.contains(entry.key) {
             // A lower layer may offer it to the files above.
             guard layer(of: entry.keyAt) == topLayer else { continue }
-            warn(.unreadFeature, "no condition reads the feature \"\(entry.key)\"", at: entry.keyAt)
+            warn(.unreadFeature, "no condition uses the feature \"\(entry.key)\"", at: entry.keyAt)
         }
     }
 }

@@ -8,20 +8,20 @@ extension FactReporter {
             ["seconds": size], text: "by \(length(size))",
             FactEntry(
                 .clockJumped, .warning,
-                "The clock was set \(jumpWords(size)). Soteria keeps its own time, so nothing ends "
-                    + "early or late.",
+                "The computer's clock was set \(jumpWords(size)). Soteria keeps its own time, so "
+                    + "all blocks still end at the right time.",
                 ["CLOCK_JUMP_SECONDS": String(size.seconds), "TRUSTED_TIME": until(event.at)]))
     }
 
     func clockAdopted(_ size: TimeSpan, _ reason: AdoptionReason) -> FactReport {
         let why =
             reason == .synchronised
-            ? "a time server sets the clock" : "the new time has held for 24 hours"
+            ? "a time server sets the clock" : "24 hours have passed since the clock was set"
         return FactReport(
             ["seconds": size, "reason": reason.rawValue],
             text: "by \(length(size)), \(reason.rawValue)",
             FactEntry(
-                .clockAdopted, .notice, "The clock is trusted again: \(why).",
+                .clockAdopted, .notice, "Soteria trusts the clock again: \(why).",
                 ["CLOCK_JUMP_SECONDS": String(size.seconds), "REASON": why]))
     }
 
@@ -29,7 +29,7 @@ extension FactReporter {
         FactReport(
             [:], text: "",
             FactEntry(
-                .clockAdopted, .notice, "The clock was corrected.",
+                .clockAdopted, .notice, "The computer's clock is right again.",
                 [
                     "CLOCK_JUMP_SECONDS": "0",
                     "REASON": "the clock agrees with Soteria's time again",

@@ -11,8 +11,8 @@ extension FactReporter {
                 "zone": start.zone, "away": start.away, "wasStopped": start.wasStopped,
             ],
             text: "version \(start.version)"
-                + (start.away.map { ", not running for up to \(length($0))" } ?? "")
-                + (start.wasStopped == false ? ", the previous run was killed or crashed" : ""),
+                + (start.away.map { ", after a break of up to \(length($0))" } ?? "")
+                + (start.wasStopped == false ? ", the previous run crashed or was killed" : ""),
             absence(before: start))
     }
 
@@ -23,7 +23,7 @@ extension FactReporter {
             return nil
         }
         let isCrash = seen.contains { $0.kind == .crash }
-        let why = isCrash ? "the daemon was killed or crashed" : "the daemon had been stopped"
+        let why = isCrash ? "the daemon crashed or was killed" : "the daemon had been stopped"
         return FactEntry(
             .gap, .warning, "Soteria was not running for up to \(away.seconds) s: \(why).",
             ["SECONDS": String(away.seconds), "REASON": why])
@@ -33,23 +33,23 @@ extension FactReporter {
     func silent() -> FactReport { FactReport([:], text: "") }
 
     func storeReplaced(setAside path: String) -> FactReport {
-        FactReport(["setAside": path], text: "the old record is at \(path)")
+        FactReport(["setAside": path], text: "the previous record is kept as \(path)")
     }
 
     func storeFailed(refused: Fact.Kind) -> FactReport {
         FactReport(
             ["refused": refused.rawValue],
-            text: "\(refused.rawValue) could not be recorded, so this event did not take effect")
+            text: "the event \(refused.rawValue) could not be recorded and had no effect")
     }
 
     func storeRestored(_ restored: StoreRestored) -> FactReport {
         FactReport(
             ["source": restored.source, "keptAside": restored.keptAside],
             text: "from \(restored.source)"
-                + (restored.keptAside.map { ", the previous record was kept as \($0)" } ?? ""),
+                + (restored.keptAside.map { ", the previous record is kept as \($0)" } ?? ""),
             FactEntry(
                 .recordRestored, .warning,
-                "The record was replaced by \(restored.source).",
+                "The record was restored from \(restored.source).",
                 ["SOURCE": restored.source, "KEPT_ASIDE": restored.keptAside ?? "nothing"]))
     }
 
@@ -58,10 +58,11 @@ extension FactReporter {
         let (events, were) = removed == 1 ? ("old event", "was") : ("old events", "were")
         return FactReport(
             ["through": retention.through, "removed": removed, "hash": retention.hash],
-            text: "\(removed) \(events) removed, up to event \(retention.through)",
+            text: "\(removed) \(events) removed, the last one was event \(retention.through)",
             FactEntry(
                 .retained, .info,
-                "\(removed) \(events) \(were) removed, up to event \(retention.through).",
+                "\(removed) \(events) \(were) removed. The last one was event "
+                    + "\(retention.through).",
                 [
                     "REMOVED": String(removed),
                     "SEQUENCE": String(retention.through), "HASH": retention.hash,

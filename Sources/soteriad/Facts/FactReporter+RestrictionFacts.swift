@@ -51,7 +51,7 @@ extension FactReporter {
         let end = until(event.at + protection.length)
         return FactEntry(
             .protectionStarted, .notice,
-            "Manual protection \(protection.id): \(journal.list(protection.targets)) blocked until "
+            "Manual protection \(protection.id) blocks \(journal.list(protection.targets)) until "
                 + "\(end).",
             [
                 "TARGET": journal.key(protection.targets), "REASON": protection.kind.rawValue,
@@ -65,7 +65,8 @@ extension FactReporter {
         let factors = journal.reason(protection.risk?.factors ?? [])
         return FactEntry(
             .autoProtectionBegan, .notice,
-            "\(protection.name): \(journal.list(protection.targets)) blocked until \(end). "
+            "The protection \"\(protection.name)\" blocks "
+                + "\(journal.list(protection.targets)) until \(end). "
                 + "The risk is \(score) (factors: \(factors)).",
             [
                 "TARGET": journal.key(protection.targets), "NAME": protection.name, "UNTIL": end,
@@ -81,7 +82,7 @@ extension FactReporter {
         return FactReport(
             ["id": id], text: String(id),
             FactEntry(
-                .protectionEnded, .info, "\(journal.name(ended, id)) is over.",
+                .protectionEnded, .info, "\(journal.name(ended, id)) has ended.",
                 [
                     "TARGET": journal.key(ended?.targets ?? []), "SEQUENCE": String(id),
                     "REASON": isCovered ? "a longer protection replaced this one" : "time ran out",
@@ -149,7 +150,7 @@ extension FactReporter {
             "The risk is \(record.level.rawValue): \(record.score).", fields)
         let suggestion = FactEntry(
             .quietHoursSuggested, .notice,
-            "The risk is \(record.score): quiet hours are suggested.", fields)
+            "The risk is \(record.score), so Soteria suggests quiet hours.", fields)
         let isSuggested = record.isElevated == true && before?.isElevated != true
         return FactReport(
             [

@@ -158,11 +158,11 @@ extension FactReporter {
                 "purpose": release.purpose.rawValue, "quietHours": release.quietHours,
                 "targets": release.targets,
             ],
-            text: "protection \(release.id) ended early, \(release.purpose.rawValue) (request "
-                + "\(release.request))",
+            text: "protection \(release.id) was ended early by request \(release.request) "
+                + "(\(release.purpose.rawValue))",
             FactEntry(
                 .protectionReleased, .notice,
-                "\(journal.name(ended, release.id)) of \(journal.list(targets)) was ended early.",
+                "\(journal.name(ended, release.id)) for \(journal.list(targets)) was ended early.",
                 [
                     "TARGET": journal.key(targets), "REQUEST": String(release.request),
                     "SEQUENCE": String(release.id),

@@ -6,8 +6,8 @@ enum KeepFields {
     static let events = Field(
         "events", .timeSpan(within: .days(30) ... .days(100 * 365), in: .long),
         leftOut: "forever",
-        "How long events are kept. Older events are removed once a day; the figures computed from "
-            + "these events are kept.",
+        "How long Soteria keeps events. Once a day, Soteria deletes older events, but keeps the "
+            + "figures computed from these events.",
         example: "2y")
 
     static let shape = Shape("a map with \"events:\"", [events])
