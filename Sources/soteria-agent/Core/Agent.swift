@@ -126,8 +126,8 @@ actor Agent {
         journal.send(
             .stopped, left.isEmpty ? .info : .error,
             left.isEmpty
-                ? "Soteria agent stopped."
-                : "Soteria agent stopped. These apps are still paused: \(left).",
+                ? "The Soteria agent stopped."
+                : "The Soteria agent stopped. These apps are still paused: \(left).",
             ["UNITS": left.isEmpty ? "none" : left])
         onEnd()
     }

@@ -22,7 +22,7 @@ struct RiskCommand: Command {
     var follow = false
 
     @Option(
-        help: ArgumentHelp("With --history: only scores from this time on.", valueName: "time"),
+        help: ArgumentHelp("With --history: only scores at or after this time.", valueName: "time"),
         transform: InstantArgument.parse)
     var from: InstantArgument?
 

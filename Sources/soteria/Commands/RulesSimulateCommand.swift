@@ -27,7 +27,7 @@ struct RulesSimulateCommand: Command {
 
     @Option(
         help: ArgumentHelp(
-            "The end (default: --days after the start).", valueName: "time"),
+            "The end (default: the start plus --days).", valueName: "time"),
         transform: InstantArgument.parse)
     var to: InstantArgument?
 

@@ -89,9 +89,8 @@ extension Daemon {
                 let lost = store.close()
                 if let head = store.health.head { journal.recordHead(head, of: device) }
                 if !lost.isEmpty {
-                    journal.critical(
-                        "\(lost.count) \(lost.count == 1 ? "event was" : "events were") lost: "
-                            + "the record could not be written.")
+                    let events = lost.count == 1 ? "1 event was" : "\(lost.count) events were"
+                    journal.critical("\(events) lost: the record could not be written.")
                 }
                 exit(0)
             }

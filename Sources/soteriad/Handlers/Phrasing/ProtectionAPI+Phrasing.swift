@@ -119,7 +119,8 @@ extension Prospect {
         return switch standing {
         case .open: "Soteria cannot predict when this will block the target."
         case .used(let used, let limit): "\(minutes(used)) of \(minutes(limit)) used."
-        case .asks: "The check-in has been answered and will ask again on its next day."
+        case .asks:
+            "Already answered. Soteria asks again on the next day of this check-in."
         case .resting: "This protection ended recently and cannot begin again yet."
         case .condition(true, _):
             "The condition is true, so the protection begins within five minutes."
