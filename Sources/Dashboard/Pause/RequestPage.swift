@@ -131,7 +131,8 @@ enum RequestPage {
                 : texts("pause.waitOver", ["time": data.moment(request.expires)]))
     }
 
-    /// `This is request 3 today. You unblocked something once today. Your last unblock was 2 h ago.`
+    /// `This is request 3 today. You unblocked something once today. Your last unblock was 2 h
+    /// ago.`
     private static func circumstances(
         _ circumstances: UnblockAPI.Circumstances, _ context: PageContext
     ) -> String {
