@@ -32,9 +32,9 @@ extension Engine {
         case .all:
             for target in rules.targets { decide(target.key, restrictions(of: target.key), cause) }
             let keys = Set(rules.targets.map(\.key))
-            for (key, decided) in state.decisions.sorted(by: { $0.key < $1.key })
-            where decided.decision.isBlocked && !keys.contains(key) {
-                decide(key, [], cause)
+            for decided in state.decisions
+            where decided.value.isBlocked && !keys.contains(decided.key) {
+                decide(decided.key, [], cause)
             }
         }
         cleanTargets()

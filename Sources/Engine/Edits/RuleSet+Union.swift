@@ -13,7 +13,7 @@ extension RuleSet {
                     quietHours[same].targets += missing
                     continue
                 }
-                known[schedule.key, default: []].append(quietHours.count)
+                known.update(schedule.key, default: []) { $0.append(quietHours.count) }
                 if !places.isEmpty {
                     schedule.key = FormerKey.make(
                         schedule.key, schedule.fingerprint, zone: schedule.timeZone)
@@ -30,7 +30,7 @@ extension RuleSet {
             for var budget in set.budgets {
                 let places = known[budget.key] ?? []
                 if places.contains(where: { budgets[$0].isSame(as: budget) }) { continue }
-                known[budget.key, default: []].append(budgets.count)
+                known.update(budget.key, default: []) { $0.append(budgets.count) }
                 if !places.isEmpty {
                     budget.key = FormerKey.make(
                         budget.key, budget.fingerprint, zone: budget.timeZone)

@@ -77,7 +77,7 @@ struct RuleUnion {
                     startConditions[set.autoProtections[same].key]?.append(condition)
                     continue
                 }
-                known[rule.key, default: []].append(set.autoProtections.count)
+                known.update(rule.key, default: []) { $0.append(set.autoProtections.count) }
                 if !places.isEmpty {
                     rule.key = FormerKey.make(rule.key, rule.fingerprint, zone: nil)
                 }

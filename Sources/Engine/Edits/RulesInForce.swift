@@ -35,8 +35,8 @@ package final class RulesInForce: Sendable {
     private let united: RuleSet
     /// An index of the targets of each set, the written one's first; empty if all sets are alike.
     let memberships: [TargetIndex]
-    private let checkInsByTarget: [String: [Int]]
-    private let budgetsByTarget: [String: [Int]]
+    private let checkInsByTarget: KeyedValues<[Int]>
+    private let budgetsByTarget: KeyedValues<[Int]>
     /// The targets that are opened together with each target, by key; mostly so few that a search
     /// costs less than a hash.
     private let opened: [(key: String, targets: [String])]

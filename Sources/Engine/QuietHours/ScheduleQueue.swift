@@ -8,7 +8,7 @@ struct ScheduleQueue: Sendable {
     private(set) var due: [Instant?] = []
     private(set) var nextDue: Instant?
     /// The indices of the schedules that concern each target of the rules.
-    private var byTarget: [String: [Int]] = [:]
+    private var byTarget = KeyedValues<[Int]>()
 
     /// A stretch without a known end is reviewed after this time.
     static let patience = TimeSpan.hours(12)

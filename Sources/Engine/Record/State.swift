@@ -18,13 +18,13 @@ package struct State: Hashable, Sendable, Codable {
     /// The fingerprint of the rule set in force; nil if none was.
     package var rules: String?
     /// The active schedules by key.
-    package var quietHours: [String: QuietRun] = [:]
+    package var quietHours = KeyedValues<QuietRun>()
     /// The running protections, in the order of their start.
     package var protections: [Protection] = []
     /// The switches that differ from the rule files, by subject.
     package var switches: [Switch.Subject: Switch] = [:]
     /// The last decision about each target, by key.
-    package var decisions: [String: NumberedDecision] = [:]
+    package var decisions = KeyedValues<NumberedDecision>()
     package var risk: RiskRecord?
     /// The open requests, in the order in which they were opened.
     package var requests: [UnblockRequest] = []

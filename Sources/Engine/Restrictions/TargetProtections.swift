@@ -1,9 +1,9 @@
 /// An index from target to its protections and grants, because thousands of targets are looked up.
 struct TargetProtections: Sendable {
     /// The indices in `State.protections` of those that name a target, ascending.
-    let protections: [String: [Int]]
+    let protections: KeyedValues<[Int]>
     /// The indices in `State.grants` of those that name a target, ascending.
-    let grants: [String: [Int]]
+    let grants: KeyedValues<[Int]>
 
     init(_ running: [Protection], _ granted: [Grant]) {
         protections = running.places { $0.targets }
@@ -13,11 +13,15 @@ struct TargetProtections: Sendable {
 
 extension Collection {
     /// The indices of the elements, ascending, by each of their keys.
-    func places(by keys: (Element) -> some Sequence<String>) -> [String: [Int]] {
-        var places: [String: [Int]] = [:]
+    func places(by keys: (Element) -> some Sequence<String>) -> KeyedValues<[Int]> {
+        var found: [(key: String, place: Int)] = []
         for (place, element) in enumerated() {
-            for key in keys(element) { places[key, default: []].add(place) }
+            for key in keys(element) { found.append((key, place)) }
         }
+        // The sort is stable; in the order of the keys, each is added at the end.
+        found.sort { $0.key < $1.key }
+        var places = KeyedValues<[Int]>()
+        for (key, place) in found { places.update(key, default: []) { $0.add(place) } }
         return places
     }
 }

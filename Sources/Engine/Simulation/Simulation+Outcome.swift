@@ -62,7 +62,7 @@ extension Simulation {
     /// The totals of a simulation.
     package struct Totals: Hashable, Sendable {
         /// The time for which each target was blocked, and how often, by key.
-        package private(set) var targets: [String: Blocked] = [:]
+        package private(set) var targets = KeyedValues<Blocked>()
         /// How many requests were opened, pauses included.
         package internal(set) var requests = 0
         /// The number of requests that ended with the block being kept.
@@ -105,23 +105,27 @@ extension Simulation {
                 autoProtections += 1
             case .riskAssessed(let record): highestRisk = max(highestRisk, record.score)
             case .decided(let decision):
-                targets[decision.target, default: Blocked()].apply(decision.verdict, at: event.at)
+                targets.update(decision.target, default: Blocked()) {
+                    $0.apply(decision.verdict, at: event.at)
+                }
             default: break
             }
         }
 
         /// Adds a target that was blocked when the simulation began.
         mutating func begin(_ target: String, at instant: Instant) {
-            targets[target, default: Blocked()].since = instant
+            targets.update(target, default: Blocked()) { $0.since = instant }
         }
 
         /// The totals up to an instant, until which blocked targets stay blocked.
         package func counted(to instant: Instant) -> Totals {
             var totals = self
-            for (target, blocked) in targets {
-                guard let since = blocked.since, since < instant else { continue }
-                totals.targets[target]?.length = blocked.length + (instant - since)
-                totals.targets[target]?.since = instant
+            for target in targets {
+                guard let since = target.value.since, since < instant else { continue }
+                totals.targets.update(target.key, default: target.value) {
+                    $0.length = $0.length + (instant - since)
+                    $0.since = instant
+                }
             }
             return totals
         }

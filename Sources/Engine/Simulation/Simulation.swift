@@ -76,8 +76,8 @@ package struct Simulation: Sendable {
             wall: from, elapsed: TimeSpan(milliseconds: from.milliseconds + shift), boot: boot,
             isSynchronised: true)
         engine = Engine(continuing: history, at: reading, beside: standing)
-        for (target, decided) in history.decisions where decided.decision.isBlocked {
-            totals.begin(target, at: from)
+        for decided in history.decisions where decided.value.isBlocked {
+            totals.begin(decided.key, at: from)
         }
         send(.started(version: "simulation", rules: rules, zone: zone))
     }

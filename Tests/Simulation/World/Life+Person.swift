@@ -56,7 +56,7 @@ extension Life {
     private func wish() throws {
         let isPause = dice.chance(200)
         var place = isPause && dice.chance(500) ? Place.everything : anyPlace()
-        let blocked = engine.state.decisions.filter(\.value.decision.isBlocked).keys.sorted()
+        let blocked = engine.state.decisions.filter(\.value.decision.isBlocked).map(\.key)
         if !isPause, !blocked.isEmpty, dice.chance(600) { place = .target(dice.pick(blocked)) }
         if dice.chance(150), let running = engine.state.protections.last {
             place = .protection(running.id)
