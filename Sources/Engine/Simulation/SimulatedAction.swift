@@ -13,10 +13,6 @@ package struct SimulatedAction: Sendable {
         self.kind = kind
     }
 
-    var isRequest: Bool {
-        if case .request = kind { true } else { false }
-    }
-
     /// The kinds of actions. The numbers of requests are the caller's own: later actions name a
     /// request by its number, and do nothing if the simulated daemon did not open it.
     package enum Kind: Sendable {

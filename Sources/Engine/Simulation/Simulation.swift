@@ -19,8 +19,7 @@ package struct Simulation: Sendable {
     private let shift: Int64
     private var forecast = ChangeForecast()
     private var happenings = SimulatedActionQueue()
-    /// The engine's numbers of requests, by the caller's own.
-    private var requests: [Int64: Int64] = [:]
+    private var requests = SimulatedRequests()
     /// The engine's numbers of the protections that a person started, by `SimulatedAction.id`.
     private var protections: [Int64: Int64] = [:]
     /// The last number of the history: earlier events keep their numbers.
@@ -87,7 +86,6 @@ package struct Simulation: Sendable {
     /// At one instant the daemon's own marks come first, then the actions in the order given.
     package mutating func add(_ happenings: [SimulatedAction]) {
         self.happenings.add(happenings)
-        requests.reserveCapacity(requests.count + happenings.count(where: \.isRequest))
     }
 
     /// Advances to an instant and everything at it; returns the outcomes in order.
@@ -167,7 +165,7 @@ package struct Simulation: Sendable {
             let answer = send(
                 .request(known(place), intent: intent, isPause: isPause), of: happening.id,
                 Reaction.request)
-            if case .replied(let request) = answer { requests[number] = request.id }
+            if case .replied(let request) = answer { requests.add(number, request.id) }
         case .intent(let number, let intent):
             let id = requests[number] ?? number
             guard let open = engine.state.requests.first(where: { $0.id == id }) else { return }
