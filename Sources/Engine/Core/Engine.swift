@@ -44,7 +44,7 @@ package struct Engine: Sendable {
     }
 
     /// Handles an input at a clock reading. `actions` must be empty; on return it holds the work
-    /// for the shell, last first: removing from the end copies nothing.
+    /// for the shell but `Action.wake`, last first: removing from the end copies nothing.
     mutating func handle(_ input: Input, at reading: Reading, into actions: inout [Action]) {
         var cause = advance(to: reading, input)
         switch input {
@@ -309,6 +309,11 @@ package struct Engine: Sendable {
 
     mutating func act(_ action: consuming Action) { outbox.add(action) }
 
+    /// Puts actions that `handle(_:at:into:)` moved in their order, with the wake-up at the end.
+    mutating func complete(_ actions: [Action]) -> [Action] {
+        outbox.complete(actions, boot: clock.last.boot)
+    }
+
     /// Schedules a wake-up for the next change that time alone brings.
     private mutating func armWake() {
         var next = state.nextDeadline(confirming: unblocking)
@@ -321,6 +326,6 @@ package struct Engine: Sendable {
         if due < .distantFuture {
             next.lower(to: clock.last.elapsed + max(.zero, due - now))
         }
-        outbox.arm(next, at: clock.last)
+        outbox.arm(next, at: clock.last.elapsed)
     }
 }

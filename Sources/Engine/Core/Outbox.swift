@@ -8,8 +8,12 @@ struct Outbox: Sendable {
     /// Whether the last commit to the store failed.
     private(set) var isStoreFailing = false
     private var actions: [Action] = []
-    /// The elapsed time of the last `wake`; nil if none is pending.
-    private var armed: TimeSpan?
+    /// The elapsed time of the next wake-up; nil if none is awaited.
+    private(set) var wake: TimeSpan?
+    /// Whether the wake-up has changed since the last `complete`.
+    private var hasNewWake = false
+    /// Here for the whole engine; the outbox is never copied by itself.
+    private let passing = PassedByAddress()
 
     init(after sequence: Int64) { self.sequence = sequence }
 
@@ -29,17 +33,27 @@ struct Outbox: Sendable {
     /// Moves the actions into an empty list, the last one first.
     mutating func moveActions(to list: inout [Action]) {
         assert(list.isEmpty)
+        // Mostly there is one.
+        if actions.count < 2 { swap(&actions, &list) }
         while let action = actions.popLast() { list.append(action) }
     }
 
+    /// Puts moved actions in their order, with the wake-up at the end if it has changed.
+    mutating func complete(_ actions: [Action], boot: BootID) -> [Action] {
+        defer { hasNewWake = false }
+        guard hasNewWake else { return actions.reversed() }
+        return actions.reversed()
+            + [.wake(wake.map { Deadline(boot: boot, elapsed: $0) })]
+    }
+
     /// Schedules a wake-up at an elapsed time of this boot; nil: none.
-    mutating func arm(_ next: TimeSpan?, at present: Deadline) {
-        if let armed, armed <= present.elapsed { self.armed = nil }
+    mutating func arm(_ next: TimeSpan?, at present: TimeSpan) {
+        if let wake, wake <= present { self.wake = nil }
         // Drift moves a mark by a few milliseconds; an early wake-up does no harm.
-        if let next, let armed, armed <= next, next - armed <= Self.drift { return }
-        guard next != armed else { return }
-        armed = next
-        add(.wake(next.map { Deadline(boot: present.boot, elapsed: $0) }))
+        if let next, let wake, wake <= next, next - wake <= Self.drift { return }
+        guard next != wake else { return }
+        wake = next
+        hasNewWake = true
     }
 
     /// The drift that does not reschedule a wake-up.
@@ -51,7 +65,7 @@ extension Engine {
     package mutating func handle(_ input: Input, at reading: Reading) -> [Action] {
         var actions: [Action] = []
         handle(input, at: reading, into: &actions)
-        return actions.reversed()
+        return complete(actions)
     }
 
     /// Handles a request at a clock reading; returns the work for the shell and the response.
@@ -60,7 +74,7 @@ extension Engine {
     ) -> (actions: [Action], response: Response<Asked>) {
         var actions: [Action] = []
         let response = handle(request, at: reading, into: &actions)
-        return (actions.reversed(), response)
+        return (complete(actions), response)
     }
 
     /// Completes a request after the event of its `Action.commitFirst` is on disk.
@@ -69,6 +83,6 @@ extension Engine {
     ) -> (actions: [Action], answer: Answer<Asked>) {
         var actions: [Action] = []
         let answer = handle(committed: completion, at: reading, into: &actions)
-        return (actions.reversed(), answer)
+        return (complete(actions), answer)
     }
 }

@@ -24,8 +24,6 @@ package struct Simulation: Sendable {
     private var protections: [Int64: Int64] = [:]
     /// The last number of the history: earlier events keep their numbers.
     private let lastKnown: Int64
-    /// The time of the engine's next wake-up.
-    private var wake: Instant?
     /// The first mark of the cadences that has not been checked.
     private var cursor: Instant
     private var outcomes: [Outcome] = []
@@ -123,7 +121,7 @@ package struct Simulation: Sendable {
     /// The next instant with work, and the marks at it; nil: no look at the clock either.
     private mutating func nextStop(through limit: Instant) -> (Instant, Cadences?)? {
         let happening = happenings.nextAt.map { max($0, now) }
-        let wake = wake.map { $0 > now ? $0 : now + TimeSpan(milliseconds: 1) }
+        let wake = wake.map { max($0, now + TimeSpan(milliseconds: 1)) }
         let first = min(happening ?? limit, wake ?? limit, limit)
         let mark: Instant? =
             switch pace {
@@ -236,17 +234,21 @@ package struct Simulation: Sendable {
 
     // MARK: The engine
 
-    /// Makes a reading of the present; clears a wake-up that is due.
-    private mutating func read() -> Reading {
-        if let due = wake, due <= now { wake = nil }
-        return Reading(
+    /// The time of the engine's next wake-up.
+    private var wake: Instant? {
+        engine.outbox.wake.map { Instant(milliseconds: $0.milliseconds - shift) }
+    }
+
+    /// A reading of the present.
+    private var reading: Reading {
+        Reading(
             wall: now, elapsed: TimeSpan(milliseconds: now.milliseconds + shift), boot: boot,
             isSynchronised: true)
     }
 
     private mutating func send(_ input: Input, of happening: Int? = nil) {
         forecast.handle(input)
-        let reading = read()
+        let reading = reading
         engine.handle(input, at: reading, into: &actions)
         carryOut(of: happening)
     }
@@ -258,7 +260,7 @@ package struct Simulation: Sendable {
         _ reaction: (Answer<Asked>) -> Reaction?
     ) -> Answer<Asked> {
         forecast.handle(request)
-        let reading = read()
+        let reading = reading
         let response = engine.handle(request, at: reading, into: &actions)
         let answer: Answer<Asked>
         var isUnblock = false
@@ -281,10 +283,9 @@ package struct Simulation: Sendable {
     private mutating func carryOut(of happening: Int?) {
         while let action = actions.popLast() {
             switch consume action {
-            case .record(let event), .commitFirst(let event, _): report(event, of: happening)
-            case .wake(let deadline):
-                wake = deadline.map { Instant(milliseconds: $0.elapsed.milliseconds - shift) }
-            case .decide, .assessed: break
+            case .record(let event): report(event, of: happening)
+            case .commitFirst(let event, _): report(event, of: happening)
+            case .decide, .assessed, .wake: break
             }
         }
     }
