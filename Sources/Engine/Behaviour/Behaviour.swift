@@ -90,8 +90,20 @@ package struct Behaviour: Hashable, Sendable, Codable {
         return figures
     }
 
-    func counts(from instant: Instant) -> (requests: Int, unblocks: Int) {
-        (requests.sum(from: instant).count, unblocks.sum(from: instant).count)
+    /// The places of an instant among the requests and among the unblocks, from which the next
+    /// search for it starts.
+    struct Place {
+        fileprivate var requests = 0
+        fileprivate var unblocks = 0
+    }
+
+    func counts(
+        from instant: Instant, near place: inout Place
+    ) -> (requests: Int, unblocks: Int) {
+        (
+            requests.count(from: instant, near: &place.requests),
+            unblocks.count(from: instant, near: &place.unblocks)
+        )
     }
 
     /// The time since the last unblock at a moment; `never` if there was none.

@@ -32,7 +32,7 @@ package struct Window: Hashable, Sendable, Codable {
     }
 
     mutating func add(at instant: Instant, weight: Int64 = 0) {
-        goBack(to: instant)
+        if let last = times.last, last > instant.milliseconds { goBack(to: instant) }
         let oldest = instant.milliseconds - span.milliseconds
         // Each removal takes away as much as it moves.
         if !times.isEmpty, times[times.count / 2] <= oldest {
@@ -65,6 +65,17 @@ package struct Window: Hashable, Sendable, Codable {
     func first(after instant: Instant) -> Instant? {
         let index = times.count(upTo: instant.milliseconds)
         return index < times.count ? Instant(milliseconds: times[index]) : nil
+    }
+
+    /// The number of events from an instant on. `place` is where the last such search ended: while
+    /// only events are added, this one ends there too.
+    func count(from instant: Instant, near place: inout Int) -> Int {
+        let limit = instant.milliseconds - 1
+        let isSame =
+            place <= times.count && (place == 0 || times[place - 1] <= limit)
+            && (place == times.count || times[place] > limit)
+        if !isSame { place = times.count(upTo: limit) }
+        return times.count - place
     }
 
     func sum(from instant: Instant) -> (count: Int, weight: Int64) {

@@ -35,7 +35,7 @@ extension Engine {
         let request = UnblockRequest(
             id: nextSequence, place: place, targets: targets, isPause: isPause, at: now,
             intent: intent, wait: wait, expires: expiry(after: wait),
-            circumstances: circumstances)
+            circumstances: circumstances())
         record(.unblockRequested(request))
         return .success(request)
     }
@@ -277,12 +277,11 @@ extension Engine {
         Countdown((wait?.length ?? .zero) + UnblockRequest.patience, from: clock.last)
     }
 
-    @inline(__always)
-    private var circumstances: UnblockRequest.Circumstances {
+    private mutating func circumstances() -> UnblockRequest.Circumstances {
         let stretch = localStretch
         let local = LocalTime(now, offset: stretch.offset)
-        let today = state.behaviour.counts(from: stretch.midnight)
-        let thisWeek = state.behaviour.counts(from: stretch.monday)
+        let (today, thisWeek) = unblocking.counts(
+            state.behaviour, today: stretch.midnight, thisWeek: stretch.monday)
         let sinceLast = state.behaviour.sinceLast(at: now)
         return UnblockRequest.Circumstances(
             hour: local.hour, weekday: local.weekday, requestsToday: today.requests + 1,

@@ -12,6 +12,10 @@ struct UnblockProgress: Sendable {
     /// matters.
     private var recentAttempts: [Place: Instant] = [:]
 
+    /// The places at which the present day and week begin among the person's actions.
+    private var today = Behaviour.Place()
+    private var thisWeek = Behaviour.Place()
+
     /// Attempts on one entry within this time count once: a page may open a hundred hosts.
     private static let attemptPause = TimeSpan.seconds(1)
 
@@ -36,6 +40,19 @@ struct UnblockProgress: Sendable {
         guard recentAttempts[entry] == nil else { return false }
         recentAttempts[entry] = now
         return true
+    }
+
+    /// The person's requests and unblocks of today and of this week.
+    ///
+    /// Inlined, so that the actions are not copied.
+    @inline(__always)
+    mutating func counts(
+        _ behaviour: borrowing Behaviour, today midnight: Instant, thisWeek monday: Instant
+    ) -> (today: (requests: Int, unblocks: Int), thisWeek: (requests: Int, unblocks: Int)) {
+        (
+            behaviour.counts(from: midnight, near: &today),
+            behaviour.counts(from: monday, near: &thisWeek)
+        )
     }
 
     mutating func recordBlocked(_ target: String) { newlyBlocked.insert(target) }
