@@ -45,7 +45,7 @@ extension Engine {
     /// Whether nothing can have changed since the last reevaluation: nothing is dirty, and no timed
     /// change is due. Always false if use, check-ins, budgets or edits are involved.
     ///
-    /// Inlined: a call during mutation would copy the whole Engine.
+    /// Inlined, because it is asked twice with every input.
     @inline(__always)
     private var isUpToDate: Bool {
         guard dirtyTargets.isEmpty, unblocking.newlyBlocked.isEmpty,

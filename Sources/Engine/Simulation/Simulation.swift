@@ -136,7 +136,7 @@ package struct Simulation: Sendable {
         return (happening, nil)
     }
 
-    /// The first mark at which a result may differ; avoids copies of the engine.
+    /// The first mark at which a result may differ.
     private mutating func nextMark(through limit: Instant) -> Instant? {
         let isPlain =
             engine.rules.earlier.isEmpty && engine.state.usage.running.isEmpty

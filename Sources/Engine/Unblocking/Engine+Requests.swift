@@ -12,8 +12,9 @@ extension Engine {
         if let intent, let refusal = rules.unblock.refusal(of: intent) {
             return .failure(refusal)
         }
-        let found = targetsToOpen(
-            place, isPause: isPause, isKept: isKept || (isPause && intent == nil))
+        // Computed first: a branch within the call would copy the engine.
+        let isKept = isKept || (isPause && intent == nil)
+        let found = targetsToOpen(place, isPause: isPause, isKept: isKept)
         if let open = state.requests.first(where: { $0.place == place }) {
             if intent != nil, case .failure(let refusal) = found { return .failure(refusal) }
             return resume(open, intent)
@@ -42,7 +43,6 @@ extension Engine {
 
     /// The open request that would overlap another one about some targets; a silent pause comes
     /// last.
-    @inline(__always)
     func overlapping(_ targets: [String]) -> UnblockRequest? {
         guard !state.requests.isEmpty else { return nil }
         let wanted = Set(targets)
@@ -220,7 +220,6 @@ extension Engine {
         return .success(request)
     }
 
-    @inline(__always)
     private func open(_ id: Int64) -> Result<UnblockRequest, EndRefusal> {
         if unblocking.isConfirming(id) { return .failure(.beingConfirmed(id)) }
         if let open = state.requests.first(where: { $0.id == id }) { return .success(open) }
@@ -229,7 +228,6 @@ extension Engine {
     }
 
     /// The targets that a request about a place opens together.
-    @inline(__always)
     private func targetsToOpen(
         _ place: Place, isPause: Bool, isKept: Bool
     ) -> Result<[String], AskToUnblock.Refusal> {
@@ -263,16 +261,12 @@ extension Engine {
         return .success(monitored)
     }
 
-    // Inlined: a call during mutation would copy the whole Engine.
-
-    @inline(__always)
     private func wait(for intent: Intent, _ targets: [String]) -> TimeSpan {
         rules.wait(
             for: intent.purpose,
             isAutoProtected: !state.protections.isEmpty && isAutoProtected(targets))
     }
 
-    @inline(__always)
     func expiry(after wait: Countdown?) -> Countdown {
         Countdown((wait?.length ?? .zero) + UnblockRequest.patience, from: clock.last)
     }

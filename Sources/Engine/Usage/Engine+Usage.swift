@@ -128,7 +128,12 @@ extension Engine {
         }
         guard !state.usage.running.isEmpty else { return }
         let running = uses.running
-        let over = state.usage.running.keys.filter { !running.contains($0) || !isTracked($0) }
+        // A closure would be handed a copy of the whole engine.
+        var over: [String] = []
+        for target in state.usage.running.keys
+        where !running.contains(target) || !isTracked(target) {
+            over.append(target)
+        }
         guard !over.isEmpty else { return }
         recordUse()
         for target in over.sorted() {
