@@ -47,24 +47,27 @@ package struct SimulatedAction: Sendable {
 
 /// Simulated actions to come, by their instants; at one instant in the order given.
 struct SimulatedActionQueue: Sendable {
-    /// The planned actions, the soonest first.
-    private var waiting: ArraySlice<SimulatedAction> = []
+    /// The planned actions, the soonest first; those before `first` are over.
+    private var planned: [SimulatedAction] = []
+    private var first = 0
     /// The postponed actions, the soonest last.
     private var late: [SimulatedAction] = []
 
     /// The time of the next action; nil if there is none.
     var nextAt: Instant? {
-        guard let planned = waiting.first?.at else { return late.last?.at }
-        return min(planned, late.last?.at ?? planned)
+        guard first < planned.count else { return late.last?.at }
+        let next = planned[first].at
+        return min(next, late.last?.at ?? next)
     }
 
     mutating func add(_ happenings: [SimulatedAction]) {
         // Most callers add actions in order; a single batch is not copied then.
-        waiting = waiting.isEmpty ? happenings[...] : waiting + happenings
-        let isInOrder = waiting.indices.dropFirst()
-            .allSatisfy { waiting[$0 - 1].at <= waiting[$0].at }
+        planned = first == planned.count ? happenings : planned[first...] + happenings
+        first = 0
+        let isInOrder = planned.indices.dropFirst()
+            .allSatisfy { planned[$0 - 1].at <= planned[$0].at }
         // The sort is stable: at one instant the order of the caller remains.
-        if !isInOrder { waiting.sort { $0.at < $1.at } }
+        if !isInOrder { planned.sort { $0.at < $1.at } }
     }
 
     /// Postpones one action; at one instant it precedes the planned ones.
@@ -75,6 +78,8 @@ struct SimulatedActionQueue: Sendable {
     /// Removes and returns the next action up to an instant.
     mutating func next(at instant: Instant) -> SimulatedAction? {
         guard let next = nextAt, next <= instant else { return nil }
-        return late.last?.at == next ? late.removeLast() : waiting.popFirst()
+        if late.last?.at == next { return late.removeLast() }
+        first += 1
+        return planned[first - 1]
     }
 }

@@ -99,7 +99,9 @@ package struct Simulation: Sendable {
                     emit(.evaluated(engine.features), of: nil)
                 }
             }
-            while let happening = happenings.next(at: stop) { perform(happening) }
+            while let happening = happenings.next(at: stop) {
+                perform(happening.kind, of: happening.id)
+            }
         }
         cursor = max(cursor, instant + TimeSpan(milliseconds: 1))
         if now < instant {
@@ -156,59 +158,61 @@ package struct Simulation: Sendable {
 
     // MARK: Actions
 
-    private mutating func perform(_ happening: SimulatedAction) {
-        switch happening.kind {
-        case .attempt(let place): send(.attempt(place), of: happening.id, Reaction.attempt)
+    private mutating func perform(_ kind: consuming SimulatedAction.Kind, of id: Int) {
+        switch consume kind {
+        case .attempt(let place): send(.attempt(place), of: id, Reaction.attempt)
         case .request(let number, let place, let intent, let isPause):
             let answer = send(
-                .request(known(place), intent: intent, isPause: isPause), of: happening.id,
+                .request(known(place), intent: intent, isPause: isPause), of: id,
                 Reaction.request)
             if case .replied(let request) = answer { requests.add(number, request.id) }
         case .intent(let number, let intent):
-            let id = requests[number] ?? number
-            guard let open = engine.state.requests.first(where: { $0.id == id }) else { return }
+            let request = requests[number] ?? number
+            guard let open = engine.state.requests.first(where: { $0.id == request }) else {
+                return
+            }
             send(
-                .request(open.place, intent: intent, isPause: open.isPause), of: happening.id,
+                .request(open.place, intent: intent, isPause: open.isPause), of: id,
                 Reaction.request)
         case .keep(let number):
             guard let request = known(request: number) else { return }
-            send(.keep(request: request), of: happening.id, Reaction.keep)
+            send(.keep(request: request), of: id, Reaction.keep)
         case .confirm(let number, let isPatient):
             guard let request = known(request: number) else { return }
-            let answer = send(.confirm(request: request), of: happening.id, Reaction.confirm)
+            let answer = send(.confirm(request: request), of: id, Reaction.confirm)
             if isPatient, case .refused(.waitNotOver(let left)) = answer {
                 happenings.postpone(
                     SimulatedAction(
-                        at: now + left, id: happening.id, .confirm(number, isPatient: false)))
+                        at: now + left, id: id, .confirm(number, isPatient: false)))
             }
         case .protectInstead(let number, let length):
             guard let request = known(request: number) else { return }
             let protect = ProtectInstead(request: request, length: length)
-            if case .replied(let reply) = send(protect, of: happening.id, Reaction.protectInstead) {
-                protections[Int64(happening.id)] = reply.protection.id
+            if case .replied(let reply) = send(protect, of: id, Reaction.protectInstead) {
+                protections[Int64(id)] = reply.protection.id
             }
         case .protect(let target, let length, let name, let isStrict):
             let protect = StartProtection(
                 target: target, length: length, name: name, isStrict: isStrict)
-            if case .replied(let reply) = send(protect, of: happening.id, Reaction.protect) {
-                protections[Int64(happening.id)] = reply.protection.id
+            if case .replied(let reply) = send(protect, of: id, Reaction.protect) {
+                protections[Int64(id)] = reply.protection.id
             }
-        case .use(let place, let length): use(place, for: length, happening)
+        case .use(let place, let length): use(place, for: length, of: id)
         case .absence(let isIdle, let isLocked):
             send(
                 .idle(reporter: 0, isIdle: isIdle, isLocked: isLocked, for: .zero),
-                of: happening.id, Reaction.absence)
+                of: id, Reaction.absence)
         case .checkIn(let key, let isYes):
-            send(.answerCheckIn(key, isYes: isYes), of: happening.id, Reaction.checkIn)
+            send(.answerCheckIn(key, isYes: isYes), of: id, Reaction.checkIn)
         case .outcome(let number, let isBought, let amount, let regret):
             guard let request = known(request: number) else { return }
             send(
                 .logOutcome(request: request, isBought: isBought, amount: amount, regret: regret),
-                of: happening.id, Reaction.outcome)
+                of: id, Reaction.outcome)
         case .switch(let subject, let isOn):
-            send(.switch(subject, isOn: isOn), of: happening.id, Reaction.switch)
-        case .rules(let rules): send(.rules(rules), of: happening.id) { _ in nil }
-        case .input(let input): send(input, of: happening.id)
+            send(.switch(subject, isOn: isOn), of: id, Reaction.switch)
+        case .rules(let rules): send(.rules(rules), of: id) { _ in nil }
+        case .input(let input): send(input, of: id)
         }
     }
 
@@ -224,12 +228,12 @@ package struct Simulation: Sendable {
     }
 
     /// Simulates the use of a place up to an instant, as if its reporter spoke of it until then.
-    private mutating func use(_ place: Place, for length: TimeSpan, _ happening: SimulatedAction) {
-        guard case .replied(let use) = send(.useOpened(place), of: happening.id, Reaction.use)
+    private mutating func use(_ place: Place, for length: TimeSpan, of id: Int) {
+        guard case .replied(let use) = send(.useOpened(place), of: id, Reaction.use)
         else { return }
         let end = TimeSpan(milliseconds: now.milliseconds + shift) + max(.zero, length)
         engine.see(use.use, use.targets, at: end - Uses.limit)
-        send(.observed, of: happening.id)
+        send(.observed, of: id)
     }
 
     // MARK: The engine
@@ -290,7 +294,6 @@ package struct Simulation: Sendable {
         }
     }
 
-    @inline(__always)
     private mutating func report(_ event: Event, of happening: Int?) {
         forecast.apply(event.fact)
         totals.count(event)
