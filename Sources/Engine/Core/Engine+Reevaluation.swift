@@ -89,7 +89,7 @@ extension Engine {
         let decision = Decision(
             target: target, verdict: verdict, restrictions: restrictions, until: until,
             cause: cause, grantedUntil: grantedUntil)
-        let sequence = record(.decided(decision))
-        act(.decide(.init(sequence: sequence, at: now, decision: decision)))
+        record(.decided(decision))
+        if let decided = state.decisions[target] { act(.decide(decided)) }
     }
 }

@@ -140,9 +140,9 @@ package struct Engine: Sendable {
     /// Evaluates auto-protection, then the risk. After an unblock is on disk, the risk is assessed
     /// at once.
     private mutating func evaluate(after input: Input, isUnblock: Bool) {
-        if case .stopping = input { return }
         var marks = Cadences()
         switch input {
+        case .stopping: return
         case .tick(let cadences): marks = cadences
         case .started where resumption.hasMissedMark: marks = .autoProtection
         default: break

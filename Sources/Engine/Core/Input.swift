@@ -82,7 +82,7 @@ package enum Action: Hashable, Sendable {
     /// takes its place in the record and comes back with `Input.refusedByStore`.
     indirect case commitFirst(Event, otherwise: Event)
     /// Notify enforcers and subscribers; never waits for the store.
-    indirect case decide(State.NumberedDecision)
+    case decide(State.NumberedDecision)
     case assessed(RiskAssessment)
     /// Come back with `Input.observed` at this elapsed time; nil: no moment is awaited.
     case wake(Deadline?)

@@ -43,8 +43,8 @@ extension State {
         var next: TimeSpan?
         for protection in protections { next.lower(to: protection.deadline.elapsed) }
         for grant in grants { next.lower(to: grant.time.deadline.elapsed) }
-        for request in requests where !confirming.isConfirming(request.id) {
-            next.lower(to: request.expires.deadline.elapsed)
+        for index in requests.indices where !confirming.isConfirming(requests[index].id) {
+            next.lower(to: requests[index].expires.deadline.elapsed)
         }
         for prompt in prompts { next.lower(to: prompt.expires.deadline.elapsed) }
         return next

@@ -55,8 +55,9 @@ struct Uses: Sendable {
     var isIdle: Bool { absences.values.contains { $0.isIdle || $0.isLocked } }
     /// Whether a reporter says that the screen is locked.
     var isLocked: Bool { absences.values.contains { $0.isLocked } }
-    /// Whether there is use that is not noted yet.
-    var hasNews: Bool { targets.values.contains { $0 != .zero } }
+    /// Whether there is use that is not noted yet. Inlined, so that the uses are not copied.
+    @inline(__always)
+    var hasNews: Bool { !targets.isEmpty && targets.values.contains { $0 != .zero } }
 
     /// The targets with an open use, asleep or otherwise not counted ones included.
     var running: Set<String> {

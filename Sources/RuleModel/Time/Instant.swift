@@ -120,7 +120,7 @@ extension Decoder {
 
 extension TimeSpan? {
     /// Lowers the span to another one, or sets it if there was none.
-    package mutating func lower(to other: TimeSpan?) {
+    @inlinable package mutating func lower(to other: TimeSpan?) {
         guard let other else { return }
         self = map { Swift.min($0, other) } ?? other
     }
