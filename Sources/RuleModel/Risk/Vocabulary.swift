@@ -1,6 +1,7 @@
 import CEL
 
 /// The variables that conditions in rule files can read.
+@usableFromInline
 package enum Vocabulary {
     package struct Entry: Hashable, Sendable {
         /// The name as conditions write it: `local.hour`.
@@ -104,7 +105,7 @@ package enum Vocabulary {
     /// The limit of a text variable in bytes of UTF-8; a longer text counts as none.
     package static let longestText = 1024
     /// The stand-in for "never" in a variable's span: ten years.
-    package static let never = TimeSpan.hours(87600)
+    @inlinable package static var never: TimeSpan { .hours(87600) }
 
     private static let withoutZones = environment(zones: { _ in nil })
 
@@ -130,6 +131,7 @@ package enum Vocabulary {
     }
 
     /// The indices of `entries`.
+    @usableFromInline
     package enum Slot: Int {
         case moment, localHour, localMinute, localWeekday, localDay
         case unblocksLastHour, unblocksToday, unblocksThisWeek, unblocksLast30Days

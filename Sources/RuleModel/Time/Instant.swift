@@ -43,7 +43,9 @@ package struct Instant: Hashable, Comparable, Sendable, Codable {
 
     /// Years 1 to 9999, the range of `CEL` and RFC 3339. A record with anything else is damaged;
     /// within these years no sum overflows.
-    package static let recordable: ClosedRange<Int64> = -62_135_596_800_000...253_402_300_799_999
+    @inlinable package static var recordable: ClosedRange<Int64> {
+        -62_135_596_800_000...253_402_300_799_999
+    }
 
     /// The instant, or the nearest that can be recorded.
     package var nearestRecordable: Instant {
@@ -95,7 +97,9 @@ package struct TimeSpan: Hashable, Comparable, Sendable, Codable {
     }
 
     /// Ten thousand years either way; see `Instant.recordable`.
-    package static let recordable: ClosedRange<Int64> = -315_569_520_000_000...315_569_520_000_000
+    @inlinable package static var recordable: ClosedRange<Int64> {
+        -315_569_520_000_000...315_569_520_000_000
+    }
 
     @usableFromInline package init(from decoder: any Decoder) throws {
         milliseconds = try decoder.decode(within: Self.recordable)

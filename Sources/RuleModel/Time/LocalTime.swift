@@ -1,20 +1,23 @@
 import CEL
 
+// Usable from inline so that other modules inline it, as they do `Instant`.
+
 /// The time that a clock on the wall of a zone shows at an instant.
+@usableFromInline
 package struct LocalTime: Hashable, Sendable {
     /// The local day, as days since 1970-01-01.
-    package let daysSince1970: Int
+    @usableFromInline package let daysSince1970: Int
     /// Seconds after local midnight, 0 to 86399.
-    package let secondOfDay: Int
+    @usableFromInline package let secondOfDay: Int
     /// Seconds east of UTC.
-    package let offset: Int
+    @usableFromInline package let offset: Int
 
     package init(_ instant: Instant, in zone: TimeZoneRules) {
         self.init(instant, offset: zone.offset(at: instant))
     }
 
     /// Local time at an instant at an offset from UTC in seconds.
-    package init(_ instant: Instant, offset: Int) {
+    @inlinable package init(_ instant: Instant, offset: Int) {
         let local = instant.seconds + Int64(offset)
         let days = local >= 0 ? local / 86400 : (local - 86399) / 86400
         daysSince1970 = Int(days)
@@ -35,9 +38,9 @@ package struct LocalTime: Hashable, Sendable {
     }
 
     /// 0 to 23.
-    package var hour: Int { secondOfDay / 3600 }
+    @inlinable package var hour: Int { secondOfDay / 3600 }
     /// 0 to 59.
-    package var minute: Int { secondOfDay / 60 % 60 }
+    @inlinable package var minute: Int { secondOfDay / 60 % 60 }
 
     /// An instant as RFC 3339 text at an offset: `2026-11-21T22:30:00+01:00`, with milliseconds
     /// only if there are any.
