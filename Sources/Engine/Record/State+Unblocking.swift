@@ -31,9 +31,6 @@ extension State {
         }
     }
 
-    /// The number of remembered ended requests, for late queries.
-    private static let endedRemembered = 64
-
     /// The elapsed time of the next deadline; nil if nothing is running. Requests whose
     /// confirmation is on its way to the disk do not expire.
     ///

@@ -29,7 +29,7 @@ package struct State: Hashable, Sendable, Codable {
     /// The open requests, in the order in which they were opened.
     package var requests: [UnblockRequest] = []
     /// The outcomes of the last ended requests, by number.
-    package var outcomes: [EndedRequest] = []
+    package var outcomes = EndedRequests()
     /// The running grants, in the order in which they began.
     package var grants: [Grant] = []
     /// The open prompts, in the order in which they were raised.
