@@ -3,11 +3,12 @@ import RuleModel
 /// The state of unblock outcomes and check-ins.
 extension State {
     mutating func count(_ intent: Intent?, _ outcome: UnblockRequest.Ending, _ event: Event) {
-        tally.closed(day: event.day, outcome: outcome)
+        let (day, hour) = event.localHour
+        tally.closed(day: day, outcome: outcome)
         guard outcome == .kept else { return }
         tally.keep(
-            day: event.day, hour: event.hour, purpose: intent?.purpose,
-            category: intent?.category, mood: intent?.mood, amount: intent?.amount)
+            day: day, hour: hour, purpose: intent?.purpose, category: intent?.category,
+            mood: intent?.mood, amount: intent?.amount)
     }
 
     mutating func begin(_ aftermath: UnblockOutcome) {
@@ -56,14 +57,15 @@ extension State {
 }
 
 extension Event {
-    private var local: LocalTime { LocalTime(at, offset: offset) }
     /// The local day of the event, as days since 1970-01-01, clamped to `LocalDay.recordable`.
-    package var day: Int {
+    package var day: Int { localHour.day }
+
+    /// The local day of the event, and the hour on the local clock, 0 to 23.
+    var localHour: (day: Int, hour: Int) {
+        let local = LocalTime(at, offset: offset)
         let days = LocalDay.recordable
-        return min(max(local.daysSince1970, days.lowerBound), days.upperBound)
+        return (min(max(local.daysSince1970, days.lowerBound), days.upperBound), local.hour)
     }
-    /// The hour on the local clock, 0 to 23.
-    package var hour: Int { local.hour }
 }
 
 extension Switch.Subject {

@@ -71,30 +71,22 @@ extension State {
         end(request, .unblocked, event)
         behaviour.unblock(
             at: moment(of: event), purpose, amount: intent.amount, after: sinceLast)
+        let (day, hour) = event.localHour
         tally.unblock(
-            day: event.day, hour: event.hour, at: event.at, purpose: purpose,
-            category: intent.category, mood: intent.mood, isQuiet: isQuiet,
+            day: day, hour: hour, at: event.at, purpose: purpose, category: intent.category,
+            mood: intent.mood, isQuiet: isQuiet,
             intendedMinutes: isRelease ? nil : intent.minutes, amount: intent.amount,
             isRelease: isRelease)
         begin(
             UnblockOutcome(
-                request: request, targets: targets, at: event.at, day: event.day,
-                intent: intent))
+                request: request, targets: targets, at: event.at, day: day, intent: intent))
     }
 
     mutating func end(_ request: Int64, _ outcome: UnblockRequest.Ending, _ event: Event) {
         let known = requests.firstIndex { $0.id == request }
         count(known.flatMap { requests[$0].intent }, outcome, event)
         if let known { requests.remove(at: known) }
-        // By number: events that had to reach the disk first are applied late.
-        let ended = EndedRequest(request: request, outcome: outcome)
-        if let last = outcomes.last, last.request >= request {
-            let place = outcomes.lastIndex { $0.request < request }.map { $0 + 1 } ?? 0
-            outcomes.insert(ended, at: place)
-        } else {
-            outcomes.append(ended)
-        }
-        if outcomes.count > Self.endedRemembered { outcomes.removeFirst() }
+        outcomes.add(EndedRequest(request: request, outcome: outcome))
         if outcome == .kept { behaviour.keep(at: event.at) }
     }
 

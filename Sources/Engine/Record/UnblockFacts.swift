@@ -47,9 +47,9 @@ extension UnblockRequest: FactPayload {
         } else {
             state.requests.append(self)
             state.behaviour.request(at: event.at)
+            let (day, hour) = event.localHour
             state.tally.request(
-                day: event.day, hour: event.hour, isQuiet: circumstances.quietHours,
-                isPause: isPause)
+                day: day, hour: hour, isQuiet: circumstances.quietHours, isPause: isPause)
         }
         if !isSilentPause { state.withdrawAttempts(on: targets) }
     }
