@@ -90,16 +90,8 @@ struct DayTally: Hashable, Sendable {
         CivilDate.weekday(daysSince1970: day % 7) - 1
     }
 
-    /// Calls a closure with each hour of the day that had unblocks, and their number.
-    @inline(__always)
-    func visitUnblocks(_ visit: (_ hour: Int, _ number: Int64) -> Void) {
-        let first = DayFigure.unblocks.rawValue
-        var index = index(of: first)
-        while index < entries.count, Self.place(entries[index]) < first + 24 {
-            visit(Int(Self.place(entries[index]) - first), Self.number(entries[index]))
-            index += 1
-        }
-    }
+    /// The entries from a place on.
+    func entries(from place: UInt16) -> ArraySlice<UInt64> { entries[index(of: place)...] }
 
     private func holds(_ place: UInt16, at index: Int) -> Bool {
         index < entries.count && Self.place(entries[index]) == place

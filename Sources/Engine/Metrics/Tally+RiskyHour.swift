@@ -2,29 +2,24 @@ extension Tally {
     /// The hours of the week among the riskiest tenth over the last 8 whole weeks, the 56 days
     /// before `today`, from Monday 0 o'clock. Empty unless there were 20 unblocks in all; each hour
     /// has at least 3.
-    ///
-    /// A tenth of the 168 hours is 16.8: less than 17 hours have strictly more.
     package func riskyHours(today: Int) -> [RiskyHour] {
-        let hours = unblocksByHourOfWeek(before: today)
-        let total = hours.reduce(0, +)
-        guard total >= RiskyHour.leastUnblocks else { return [] }
-        var least = RiskyHour.leastInHour
-        while let next = next(above: least, hours) { least = next }
-        return hours.enumerated().lazy.filter { $1 >= least }.map { place, count in
-            RiskyHour(weekday: place / 24 + 1, hour: place % 24, count: count, total: total)
-        }
+        let week = UnblocksByHour(days(before: today))
+        return (1...7).flatMap { week.riskyHours(weekday: $0) }
     }
 
-    /// The least number of unblocks above a limit; nil once less than `RiskyHour.riskiest` hours
-    /// are above it.
-    private func next(above limit: Int, _ hours: [Int]) -> Int? {
-        var count = 0
-        var least = Int.max
-        for number in hours where number > limit {
-            count += 1
-            least = min(least, number)
-        }
-        return count < RiskyHour.riskiest ? nil : least
+    /// Those of `riskyHours` on one weekday, 1 Monday to 7 Sunday.
+    func riskyHours(weekday: Int, today: Int) -> [RiskyHour] {
+        UnblocksByHour(days(before: today)).riskyHours(weekday: weekday)
+    }
+
+    /// One of `riskyHours`; weekday 1 Monday to 7 Sunday, hour 0 to 23.
+    package func riskyHour(weekday: Int, hour: Int, today: Int) -> RiskyHour? {
+        // Most hours have too few, as a look at the hour's own weekday shows.
+        let place = DayFigure.unblocks.place(hour: hour)
+        let days = days(before: today)
+        let own = days.reduce(0) { $0 + ($1.weekday + 1 == weekday ? $1[place] : 0) }
+        guard own >= RiskyHour.leastInHour, (0...23).contains(hour) else { return nil }
+        return UnblocksByHour(days).riskyHour(weekday: weekday, hour: hour)
     }
 
     /// The days that count for a day.
@@ -32,25 +27,45 @@ extension Tally {
         let (first, isUnder) = today.subtractingReportingOverflow(RiskyHour.days)
         return days[find(isUnder ? .min : first).index..<find(today).index]
     }
+}
 
-    /// The unblocks of these days by hour of the week, from Monday 0 o'clock.
-    private func unblocksByHourOfWeek(before today: Int) -> [Int] {
+/// The unblocks of some days by hour of the week.
+private struct UnblocksByHour {
+    /// From Monday 0 o'clock.
+    private let hours: [Int]
+    private let total: Int
+
+    init(_ days: ArraySlice<DayTally>) {
         var hours = [Int](repeating: 0, count: TallySum.hoursOfWeek)
         // Sums of so few days, each at most `DayTally.limit`, stay far below `Int.max`.
-        for day in days(before: today) {
+        let first = DayFigure.unblocks.rawValue
+        for day in days {
             let midnight = day.weekday * 24
-            day.visitUnblocks { hour, number in hours[midnight + hour] += Int(number) }
+            for entry in day.entries(from: first) {
+                let hour = Int(DayTally.place(entry) - first)
+                guard hour < 24 else { break }
+                hours[midnight + hour] += Int(DayTally.number(entry))
+            }
         }
-        return hours
+        self.hours = hours
+        total = hours.reduce(0, +)
     }
 
-    /// One of `riskyHours`; weekday 1 Monday to 7 Sunday, hour 0 to 23.
-    package func riskyHour(weekday: Int, hour: Int, today: Int) -> RiskyHour? {
-        // Most hours have too few, as a look at the hour's own weekday shows.
-        let place = DayFigure.unblocks.place(hour: hour)
-        let own = days(before: today).reduce(0) { $0 + ($1.weekday + 1 == weekday ? $1[place] : 0) }
-        guard own >= RiskyHour.leastInHour else { return nil }
-        return riskyHours(today: today).first { $0.weekday == weekday && $0.hour == hour }
+    /// An hour if it is risky. A tenth of the 168 hours is 16.8: less than 17 hours have strictly
+    /// more.
+    func riskyHour(weekday: Int, hour: Int) -> RiskyHour? {
+        let count = hours[(weekday - 1) * 24 + hour]
+        guard count >= RiskyHour.leastInHour, total >= RiskyHour.leastUnblocks else { return nil }
+        var more = 0
+        for other in hours where other > count {
+            more += 1
+            if more == RiskyHour.riskiest { return nil }
+        }
+        return RiskyHour(weekday: weekday, hour: hour, count: count, total: total)
+    }
+
+    func riskyHours(weekday: Int) -> [RiskyHour] {
+        (0..<24).compactMap { riskyHour(weekday: weekday, hour: $0) }
     }
 }
 
