@@ -12,7 +12,7 @@ import Testing
 
     init() throws {
         set = try ruleSet("version: 1\nplan: premium")
-        evaluator = RiskEvaluator(set.risk)
+        evaluator = RiskEvaluator(set.risk, set.autoProtections)
     }
 
     /// The features at a moment on a clock that shows UTC.
@@ -156,7 +156,7 @@ import Testing
         #expect(summary(assessment) == "high_frequency late_night rapid_unblocks 1.000")
         #expect(assessment.level == .critical && assessment.automatic == .one)
         let rule = try #require(set.autoProtections.first)
-        #expect(evaluator.holds(rule.condition, features, evaluator.scores(features)))
+        #expect(assessment.holds(rule.condition))
     }
 
     @Test func aNewPersonOnATuesdayAfternoon() throws {
@@ -164,7 +164,7 @@ import Testing
         let assessment = evaluator.assess(features)
         #expect(summary(assessment) == "0.000" && assessment.level == .low)
         let rule = try #require(set.autoProtections.first)
-        #expect(!evaluator.holds(rule.condition, features, evaluator.scores(features)))
+        #expect(!assessment.holds(rule.condition))
     }
 
     @Test func everyFactorAtOnceIsOneAndAutomatic() throws {

@@ -23,11 +23,8 @@ import Testing
         let features = Features(
             now: now, local: LocalTime(now, in: .utc), quietHoursActive: true,
             quietHoursSwitchedOff: false, figures: figures)
-        let evaluator = RiskEvaluator(set.risk)
-        let assessment = evaluator.assess(features)
-        let rules = set.autoProtections.filter {
-            evaluator.holds($0.condition, features, evaluator.scores(features))
-        }
+        let assessment = RiskEvaluator(set.risk, set.autoProtections).assess(features)
+        let rules = set.autoProtections.filter { assessment.holds($0.condition) }
         return (assessment, rules.map(\.key))
     }
 

@@ -17,9 +17,8 @@ import Testing
         let features = Features(
             now: now, local: LocalTime(now, in: .utc), quietHoursActive: false,
             quietHoursSwitchedOff: false, figures: figures)
-        let evaluator = RiskEvaluator(set.risk)
         let rule = try #require(set.autoProtections.first)
-        return evaluator.holds(rule.condition, features, evaluator.scores(features))
+        return RiskEvaluator(set.risk, [rule]).assess(features).holds(rule.condition)
     }
 
     private func bare(_ text: String) throws -> RuleSet {

@@ -119,11 +119,10 @@ import Testing
                 .init(RuleVariable(.usageToday, of: "shop"), .span(.hours(2))),
                 .init(RuleVariable(.checkInYes, of: "morning"), .truth(false)),
             ])
-        let evaluator = RiskEvaluator(set.risk)
-        let assessment = evaluator.assess(features)
+        let assessment = RiskEvaluator(set.risk, set.autoProtections).assess(features)
         #expect(assessment.automatic == Score(thousandths: 900))
         let rule = try #require(set.autoProtections.first { $0.key == "mine" })
-        #expect(evaluator.holds(rule.condition, features, evaluator.scores(features)))
+        #expect(assessment.holds(rule.condition))
         #expect(
             assessment.factors.first { $0.key == "mine" }?.values.map {
                 "\($0.name)=\($0.value)"

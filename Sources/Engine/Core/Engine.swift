@@ -137,24 +137,22 @@ package struct Engine: Sendable {
         armWake()
     }
 
-    /// Evaluates auto-protection, then the risk. After an unblock is on disk, the risk is assessed
-    /// at once.
+    /// Evaluates what an input or an unblock makes due.
+    ///
+    /// Inlined: most inputs and requests make nothing due.
+    @inline(__always)
     private mutating func evaluate(after input: Input, isUnblock: Bool) {
-        var marks = Cadences()
         switch input {
-        case .stopping: return
-        case .tick(let cadences): marks = cadences
-        case .started where resumption.hasMissedMark: marks = .autoProtection
-        default: break
+        case .stopping: break
+        case .tick(let marks):
+            evaluate(marks, isUnblock: false)
+            warnOfRiskyHour()
+            if marks.contains(.risk) { recordTime() }
+        case .started where resumption.hasMissedMark:
+            evaluate(.autoProtection, isUnblock: false)
+        default:
+            if isUnblock || riskWatch.assessment == nil { evaluate([], isUnblock: isUnblock) }
         }
-        if marks.contains(.autoProtection) {
-            recordUse()
-            if autoProtect() { reevaluate(.protection) }
-        }
-        if marks.contains(.risk) || riskWatch.assessment == nil || isUnblock { assess() }
-        guard case .tick = input else { return }
-        warnOfRiskyHour()
-        if marks.contains(.risk) { recordTime() }
     }
 
     /// Records that the daemon is running if there has been no other event for a while: the length
@@ -219,6 +217,7 @@ package struct Engine: Sendable {
     }
 
     /// Records the changes of the wall clock; true if trusted time moved.
+    @inline(__always)
     private mutating func recordClock(_ changes: [TrustedClock.Change], _ reading: Reading) -> Bool
     {
         var moved = false

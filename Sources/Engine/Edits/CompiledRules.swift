@@ -55,29 +55,18 @@ extension RuleSet {
     }
 }
 
-/// The current features and scores for the conditions of one set.
+/// The present values and scores for the conditions of one set.
 struct Judgement {
     let rules: CompiledRules
-    private let features: Features
-    /// The features and the scores as an activation.
-    private let activation: Activation
+    let assessment: RiskAssessment
 
     init(_ rules: CompiledRules, _ features: Features) {
         self.rules = rules
-        self.features = features
-        activation = rules.evaluator.judge(features).values
+        assessment = rules.evaluator.assess(features)
     }
-
-    /// Whether a condition of an auto-protection holds; one without a value does not.
-    func holds(_ condition: Program) -> Bool {
-        (try? condition.evaluateBool(activation).get()) ?? false
-    }
-
-    var assessment: RiskAssessment { rules.evaluator.assess(features) }
 
     /// The variables that a condition reads, with their values.
     func values(of condition: Program) -> [RiskAssessment.Factor.Value] {
-        rules.rules.risk.environment.variables(of: condition)
-            .compactMap { .init($0, activation) }
+        assessment.values(of: rules.rules.risk.environment.variables(of: condition))
     }
 }

@@ -85,11 +85,11 @@ extension RulesInForce {
     }
 
     /// The risk assessment; with several sets, the one with the highest score.
-    func assess(_ features: (CompiledRules) -> Features) -> RiskAssessment {
-        var highest = own.evaluator.assess(features(own))
-        guard !views.isEmpty else { return highest }
-        for view in views {
-            let other = view.evaluator.assess(features(view))
+    func assessment(of judgements: Judgements) -> RiskAssessment {
+        var highest = judgements.own.assessment
+        guard !judgements.earlier.isEmpty else { return highest }
+        for judgement in judgements.earlier {
+            let other = judgement.assessment
             let automatic = max(highest.automatic, other.automatic)
             let level = max(highest.level, other.level)
             if other.score > highest.score { highest = other }
@@ -109,6 +109,7 @@ extension RulesInForce {
         }
     }
 
+    /// The judgements of all sets in force on one moment.
     struct Judgements {
         let own: Judgement
         let earlier: [Judgement]

@@ -22,10 +22,10 @@ extension Engine {
         return running.contains { state.protections[$0].kind == .autoProtection }
     }
 
+    var canAutoProtect: Bool { rules.autoProtections.contains { isEnabled($0) } }
+
     /// Starts the protections whose conditions hold, on targets that are free; true if one started.
-    mutating func autoProtect() -> Bool {
-        guard rules.autoProtections.contains(where: { isEnabled($0) }) else { return false }
-        let judgements = judge()
+    mutating func autoProtect(_ judgements: RulesInForce.Judgements) -> Bool {
         var hasBegun = false
         for rule in rules.autoProtections where isEnabled(rule) {
             for start in starts(of: rule, judgements) {
@@ -42,7 +42,7 @@ extension Engine {
         of rule: AutoProtection, _ judgements: RulesInForce.Judgements
     ) -> [AutoProtectionStart] {
         let conditions = rules.startConditions(of: rule, judgements)
-        let holding = conditions.filter { $0.judgement.holds($0.condition.condition) }
+        let holding = conditions.filter { $0.judgement.assessment.holds($0.condition.condition) }
             .map(\.judgement)
         guard !holding.isEmpty else { return [] }
         // The protections that the rule started, under any of its fingerprints in the sets.

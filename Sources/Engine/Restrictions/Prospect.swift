@@ -68,14 +68,14 @@ extension Engine {
         let conditions = rules.startConditions(of: rule, judgements)
         // The first set that has the entry judges it.
         guard let judgement = conditions.first?.judgement else { return .open }
-        let holds = conditions.contains { $0.judgement.holds($0.condition.condition) }
+        let holds = conditions.contains { $0.judgement.assessment.holds($0.condition.condition) }
         let parts = judgement.rules.rules.risk.environment.parts(of: rule.text)
         return .condition(
             holds: holds,
             parts: (parts.isEmpty ? [rule.condition] : parts).map { part in
                 Prospect.Part(
                     text: parts.isEmpty ? rule.text : part.source,
-                    isTrue: judgement.holds(part), values: judgement.values(of: part))
+                    isTrue: judgement.assessment.holds(part), values: judgement.values(of: part))
             })
     }
 

@@ -8,19 +8,36 @@ extension Engine {
 
     mutating func forgetAssessment() { riskWatch.forgetAssessment() }
 
-    /// Assesses the risk, and records a score that differs from the last one.
-    mutating func assess() {
-        let fresh = freshAssessment
-        riskWatch.record(fresh)
-        var record = fresh.record
-        record.isElevated = isElevated(fresh.score) ? true : nil
-        if record != state.risk { self.record(.riskAssessed(record)) }
-        act(.assessed(fresh))
+    /// Evaluates auto-protection, then the risk. After an unblock is on disk, the risk is assessed
+    /// at once.
+    mutating func evaluate(_ marks: Cadences, isUnblock: Bool) {
+        var judgements: RulesInForce.Judgements?
+        if marks.contains(.autoProtection) {
+            recordUse()
+            if canAutoProtect {
+                let present = judge()
+                if autoProtect(present) { reevaluate(.protection) } else { judgements = present }
+            }
+        }
+        if marks.contains(.risk) || riskWatch.assessment == nil || isUnblock {
+            assess(judgements ?? judge())
+        }
     }
 
-    // Separate: a closure during mutation would get a copy of the whole engine.
-    private var freshAssessment: RiskAssessment {
-        rules.assess { features(of: $0) }
+    /// Assesses the risk by present judgements, and records a score that differs from the last one.
+    private mutating func assess(_ judgements: RulesInForce.Judgements) {
+        let fresh = rules.assessment(of: judgements)
+        riskWatch.record(fresh)
+        let isElevated = isElevated(fresh.score) ? true : nil
+        let isKnown = state.risk.map {
+            $0.isElevated == isElevated && fresh.isRecorded(as: $0)
+        }
+        if isKnown != true {
+            var record = fresh.record
+            record.isElevated = isElevated
+            self.record(.riskAssessed(record))
+        }
+        act(.assessed(fresh))
     }
 
     /// Whether a score is high or above, or was and has not yet fallen well below.

@@ -21,21 +21,21 @@ package struct RiskAssessment: Hashable, Sendable {
     /// on demand.
     final class FactorOutcomes: Sendable {
         let rules: [Factor.Rule]
-        let outcomes: [Result<Bool, EvaluationError>]
-        /// The values with which all factors were judged.
+        /// The indices of those whose conditions were true, ascending.
+        let trueFactors: [Int]
+        /// The reasons why conditions had no value, which counts as false, by their indices.
+        let failures: [Int: EvaluationError]
+        /// The values with which all factors were judged, and the scores.
         let values: Activation
 
         init(
-            _ rules: [Factor.Rule], _ outcomes: [Result<Bool, EvaluationError>],
+            _ rules: [Factor.Rule], _ trueFactors: [Int], _ failures: [Int: EvaluationError],
             _ values: Activation
         ) {
             self.rules = rules
-            self.outcomes = outcomes
+            self.trueFactors = trueFactors
+            self.failures = failures
             self.values = values
-        }
-
-        func isTrue(_ index: Int) -> Bool {
-            if case .success(true) = outcomes[index] { true } else { false }
         }
     }
 
@@ -56,15 +56,13 @@ package struct RiskAssessment: Hashable, Sendable {
         package var key: String { rule.factor.key }
         package var weight: Score { rule.factor.weight }
         /// Whether its condition was true.
-        package var isTrue: Bool { judged.isTrue(index) }
+        package var isTrue: Bool { judged.trueFactors.contains(index) }
         /// Whether the factor reads automatic variables only.
         package var isAutomatic: Bool { rule.isAutomatic }
         /// The condition as written.
         package var text: String { rule.factor.text }
         /// The reason why the condition had no value, which counts as false; nil if it had one.
-        package var failure: String? {
-            if case .failure(let error) = judged.outcomes[index] { error.description } else { nil }
-        }
+        package var failure: String? { judged.failures[index]?.description }
         /// The variables that the factor read, with their values as CEL writes them.
         package var values: [Value] { rule.variables.compactMap { Value($0, judged.values) } }
 
@@ -115,29 +113,37 @@ package struct RiskAssessment: Hashable, Sendable {
         }
     }
 
-    /// The part of the assessment that history keeps.
-    package var record: RiskRecord {
-        RiskRecord(
-            score: score, automatic: automatic, level: level,
-            factors: keys { _ in true })
+    /// Whether the condition of an auto-protection, which may read the scores, holds; one without a
+    /// value does not.
+    package func holds(_ condition: Program) -> Bool { condition.holds(judged.values) }
+
+    /// The values of some variables, by name and slot.
+    func values(of variables: [(name: String, slot: Int)]) -> [Factor.Value] {
+        variables.compactMap { Factor.Value($0, judged.values) }
     }
+
+    /// The part of the assessment that history keeps.
+    package var record: RiskRecord { record(of: judged.trueFactors) }
 
     /// The record of the automatic factors alone: the reason of an auto-protection.
     package var automaticRecord: RiskRecord {
-        RiskRecord(
-            score: score, automatic: automatic, level: level,
-            factors: keys(where: \.isAutomatic))
+        record(of: judged.trueFactors.filter { judged.rules[$0].isAutomatic })
     }
 
-    /// The keys of the true factors whose rules match a predicate.
-    private func keys(where isWanted: (Factor.Rule) -> Bool) -> [String] {
-        var keys: [String] = []
-        keys.reserveCapacity(judged.rules.count)
-        for (index, rule) in judged.rules.enumerated() where judged.isTrue(index) && isWanted(rule)
-        {
-            keys.append(rule.factor.key)
+    private func record(of factors: [Int]) -> RiskRecord {
+        RiskRecord(
+            score: score, automatic: automatic, level: level,
+            factors: factors.map { judged.rules[$0].factor.key })
+    }
+
+    /// Whether a record is this assessment's, elevated or not.
+    func isRecorded(as record: RiskRecord) -> Bool {
+        guard record.score == score, record.automatic == automatic, record.level == level,
+            record.factors.count == judged.trueFactors.count
+        else { return false }
+        return record.factors.indices.allSatisfy {
+            record.factors[$0] == judged.rules[judged.trueFactors[$0]].factor.key
         }
-        return keys
     }
 }
 
@@ -145,5 +151,12 @@ extension Env {
     /// The variables that a condition reads, with their slots.
     func variables(of condition: Program) -> [(name: String, slot: Int)] {
         condition.references.compactMap { name in slot(of: name).map { (name, $0) } }
+    }
+}
+
+extension Program {
+    /// Whether a condition holds for some values; one without a value does not.
+    func holds(_ values: borrowing Activation) -> Bool {
+        if case .success(true) = evaluateBool(values) { true } else { false }
     }
 }

@@ -10,7 +10,7 @@ package final class RiskEvaluator: Sendable {
     let reads: ReadVariables
     /// An activation of the rules' environment with initial values for everything, so that only the
     /// variables that are read must be set.
-    private let blank: Activation
+    let blank: Activation
 
     /// An evaluator of the rules, and of the conditions of auto-protections.
     package init(_ rules: RiskRules, _ protections: [AutoProtection] = []) {
@@ -32,43 +32,43 @@ package final class RiskEvaluator: Sendable {
         }
     }
 
-    /// Evaluates every factor, but returns only the sums.
-    func scores(_ features: Features) -> Scores { judge(features).scores }
-
-    /// The scores, and the values with which the conditions of auto-protections are judged.
-    func judge(_ features: Features) -> (scores: Scores, values: Activation) {
+    /// Evaluates every factor; a condition without a value (an overflow, say) counts as false.
+    package func assess(_ features: Features) -> RiskAssessment {
         var values = blank
         features.fill(&values, reads: reads)
         var scores = Scores()
+        var trueFactors: [Int] = []
+        trueFactors.reserveCapacity(factors.count)
+        var failures: [Int: EvaluationError] = [:]
         conditions.evaluate(values) { index, result in
-            if case .success(true) = result { scores.add(factors[index]) }
+            switch result {
+            case .success(false): break
+            case .success(true):
+                trueFactors.append(index)
+                scores.add(factors[index])
+            case .failure(let error): failures[index] = error
+            }
         }
         Features.fill(&values, score: scores.score, automatic: scores.automatic)
-        return (scores, values)
-    }
-
-    /// Evaluates every factor; a condition without a value (an overflow, say) counts as false.
-    package func assess(_ features: Features) -> RiskAssessment {
-        var activation = blank
-        features.fill(&activation, reads: reads)
-        var scores = Scores()
-        var outcomes: [Result<Bool, EvaluationError>] = []
-        outcomes.reserveCapacity(factors.count)
-        conditions.evaluate(activation) { index, result in
-            if case .success(true) = result { scores.add(factors[index]) }
-            outcomes.append(result)
-        }
         return RiskAssessment(
             score: scores.score, automatic: scores.automatic,
             level: levels.level(of: scores.score), at: features.now,
-            judged: .init(factors, outcomes, activation))
+            judged: .init(factors, trueFactors, failures, values))
     }
 
-    /// Whether a condition that may read the scores holds; one without a value does not.
-    func holds(_ condition: Program, _ features: Features, _ scores: Scores) -> Bool {
-        var activation = blank
-        features.fill(&activation, score: scores.score, automatic: scores.automatic)
-        return (try? condition.evaluateBool(activation).get()) ?? false
+    /// The scores for some values, and whether other factors are true than those of an assessment.
+    func scores(
+        _ values: borrowing Activation, before: [Int]
+    ) -> (scores: Scores, isOther: Bool) {
+        var scores = Scores()
+        var isOther = false
+        var same = 0
+        conditions.evaluate(values) { index, result in
+            guard case .success(true) = result else { return }
+            scores.add(factors[index])
+            if same < before.count, before[same] == index { same += 1 } else { isOther = true }
+        }
+        return (scores, isOther || same < before.count)
     }
 }
 

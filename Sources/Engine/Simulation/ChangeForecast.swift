@@ -7,12 +7,11 @@ import RuleModel
 ///
 /// A forecast costs a few conditions for each mark, not a full reevaluation.
 struct ChangeForecast: Sendable {
-    private var reads: ReadVariables = []
-    private var conditions = Conditions([])
-    private var factors: [RiskAssessment.Factor.Rule] = []
+    private var evaluator = RiskEvaluator(.none)
+    /// The values of the variables that the evaluator reads.
+    private var values = Activation(Vocabulary.environment())
     /// The auto-protections, each with all its possible targets.
     private var protections: [AutoProtection] = []
-    private var activation = Activation(Vocabulary.environment())
     /// Whether the rules have changed since the forecast was built.
     private var isForeign = true
     /// Whether an event changed a value that a condition reads.
@@ -25,8 +24,8 @@ struct ChangeForecast: Sendable {
     private var lastUnblock: Instant?
     /// The spans since the last unblock at which conditions can change, ascending; nil: any.
     private var thresholds: [TimeSpan]?
-    /// The truth of each factor at the last assessment.
-    private var known: [Bool] = []
+    /// The indices of the factors that were true at the last assessment, ascending.
+    private var known: [Int] = []
     /// The hours of a local day at whose start conditions can change; nil: all.
     private var hours: [Int]?
     /// The time from which each rule could start on one of its targets; nil: on none as things are.
@@ -35,6 +34,8 @@ struct ChangeForecast: Sendable {
     private var risky: (day: Int, hours: [Int])?
     /// The stretch of local time around the last mark that was checked.
     private var stretch: LocalStretch?
+
+    private var reads: ReadVariables { evaluator.reads }
 
     mutating func handle(_ input: Input) {
         switch input {
@@ -136,31 +137,21 @@ struct ChangeForecast: Sendable {
         let stretch = localStretch(of: mark, engine)
         let local = LocalTime(mark, offset: stretch.offset)
         if mark >= standsUntil {
-            engine.features(at: mark, in: stretch, reads: reads)
-                .fill(&activation, reads: reads)
+            engine.features(at: mark, in: stretch, reads: reads).fill(&values, reads: reads)
             standsUntil = engine.nextChangeOfFeatures(after: mark, in: stretch, reads)
         } else {
             typealias Slot = Vocabulary.Slot
             if reads.contains(.moment) {
-                activation.setTimestamp(Slot.moment.rawValue, mark.timestamp)
+                values.setTimestamp(Slot.moment.rawValue, mark.timestamp)
             }
-            activation.setInt(Slot.localHour.rawValue, Int64(local.hour))
-            activation.setInt(Slot.localMinute.rawValue, Int64(local.minute))
+            values.setInt(Slot.localHour.rawValue, Int64(local.hour))
+            values.setInt(Slot.localMinute.rawValue, Int64(local.minute))
             if let lastUnblock {
-                activation.setDuration(
+                values.setDuration(
                     Slot.unblocksSinceLast.rawValue, max(.zero, mark - lastUnblock).duration)
             }
         }
-        var scores = RiskEvaluator.Scores()
-        var isOther = false
-        conditions.evaluate(activation) { index, result in
-            guard case .success(true) = result else {
-                if known[index] { isOther = true }
-                return
-            }
-            if !known[index] { isOther = true }
-            scores.add(factors[index])
-        }
+        let (scores, isOther) = evaluator.scores(values, before: known)
         let isAssessed = Cadences.risk.mark(from: mark) == mark
         if isAssessed, isOther || warns(local, engine) { return .change }
         if protects(at: mark, scores) { return .change }
@@ -169,10 +160,11 @@ struct ChangeForecast: Sendable {
 
     /// Whether a rule would start at a mark.
     private mutating func protects(at mark: Instant, _ scores: RiskEvaluator.Scores) -> Bool {
-        for (index, rule) in protections.enumerated() {
+        Features.fill(&values, score: scores.score, automatic: scores.automatic)
+        // By index: a rule is expensive to copy.
+        for index in protections.indices {
             guard let free = freeFrom[index], free <= mark else { continue }
-            Features.fill(&activation, score: scores.score, automatic: scores.automatic)
-            if (try? rule.condition.evaluateBool(activation).get()) ?? false { return true }
+            if protections[index].condition.holds(values) { return true }
         }
         return false
     }
@@ -190,8 +182,8 @@ struct ChangeForecast: Sendable {
             engine.state.riskyHourToldOn != today
         else { return [] }
         if let risky, risky.day == today { return risky.hours }
-        let hours = engine.state.tally.riskyHours(today: today)
-            .filter { $0.weekday == local.weekday }.map(\.hour)
+        let hours = engine.state.tally.riskyHours(weekday: local.weekday, today: today)
+            .map(\.hour)
         risky = (today, hours)
         return hours
     }
@@ -212,17 +204,14 @@ struct ChangeForecast: Sendable {
         isStale = true
         risky = nil
         stretch = nil
-        conditions = Conditions(rules.risk.factors.map(\.condition))
-        factors = rules.risk.factors.map { .init($0, rules.risk.environment) }
+        evaluator = rules.own.evaluator
+        values = evaluator.blank
         let programs =
             rules.risk.factors.map(\.condition) + rules.autoProtections.map(\.condition)
-        reads = ReadVariables(programs)
         thresholds = rules.written.thresholds(of: programs, for: "unblocks.since_last")
             .map { $0.map { TimeSpan(milliseconds: $0) } }
         hours = rules.written.thresholds(of: programs, for: "local.hour")?.map { Int($0) }
-        known = Array(repeating: false, count: factors.count)
         freeFrom = Array(repeating: nil, count: rules.autoProtections.count)
-        activation = Activation(blank: rules.risk)
         protections = rules.autoProtections.map { rule in
             var rule = rule
             rule.targets = rule.targets ?? rules.targets.map(\.key)
@@ -236,10 +225,7 @@ struct ChangeForecast: Sendable {
         standsUntil = .distantPast
         nothingUntil = .distantPast
         lastUnblock = engine.state.behaviour.lastUnblock
-        let judged = engine.assessment?.judged
-        for index in known.indices {
-            known[index] = judged.map { index < $0.rules.count && $0.isTrue(index) } ?? false
-        }
+        known = engine.assessment?.judged.trueFactors ?? []
         for index in protections.indices {
             freeFrom[index] = engine.freeFrom(for: protections[index])
         }

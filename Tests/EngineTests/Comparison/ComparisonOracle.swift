@@ -104,18 +104,14 @@ struct ComparisonOracle {
 
     /// Which sections are weaker at any of the values.
     private func weaker(_ old: RuleSet, _ new: RuleSet, _ values: [Features]) -> Set<String> {
-        let (before, after) = (RiskEvaluator(old.risk), RiskEvaluator(new.risk))
+        let before = RiskEvaluator(old.risk, old.autoProtections)
+        let after = RiskEvaluator(new.risk, new.autoProtections)
         var found: Set<String> = []
         for features in values {
-            let (was, now) = (before.scores(features), after.scores(features))
+            let (was, now) = (before.assess(features), after.assess(features))
             if now.score < was.score || now.automatic < was.automatic { found.insert("risk") }
-            func begins(
-                _ rule: AutoProtection, _ risk: RiskEvaluator, _ at: RiskEvaluator.Scores
-            ) -> Bool {
-                rule.isEnabled && risk.holds(rule.condition, features, at)
-            }
-            if old.autoProtections.contains(where: { begins($0, before, was) }),
-                !new.autoProtections.contains(where: { begins($0, after, now) })
+            if old.autoProtections.contains(where: { $0.isEnabled && was.holds($0.condition) }),
+                !new.autoProtections.contains(where: { $0.isEnabled && now.holds($0.condition) })
             {
                 found.insert("auto_protection")
             }
