@@ -21,6 +21,7 @@ struct Slots: Sendable {
         unsetCount = count
     }
 
+    @inline(__always)
     mutating func set(_ slot: Int, raw bits: Int64) {
         raw[slot] = bits
         recordSet(slot)

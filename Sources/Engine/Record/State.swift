@@ -108,7 +108,7 @@ package struct State: Hashable, Sendable, Codable {
 
     /// Applies one event; events come in the order of their sequence.
     package mutating func evolve(_ event: Event) {
-        continueBoot(with: event)
+        if let last, last.elapsed.boot != event.boot { carry(from: last, to: event) }
         event.fact.visit(&self, event)
         // An event that had to reach the disk first is applied after later ones.
         guard event.sequence > lastSequence else { return }
@@ -117,8 +117,7 @@ package struct State: Hashable, Sendable, Codable {
     }
 
     /// Carries elapsed deadlines over a reboot.
-    private mutating func continueBoot(with event: Event) {
-        guard let last, last.elapsed.boot != event.boot else { return }
+    private mutating func carry(from last: Moment, to event: Event) {
         for index in protections.indices { protections[index].time.carry(from: last, to: event) }
         for index in grants.indices { grants[index].time.carry(from: last, to: event) }
         for index in requests.indices {
