@@ -34,6 +34,9 @@ private struct UnblocksByHour {
     /// From Monday 0 o'clock.
     private let hours: [Int]
     private let total: Int
+    /// The least number of a risky hour: a tenth of the 168 hours is 16.8, so less than 17 hours
+    /// have strictly more.
+    private let least: Int
 
     init(_ days: ArraySlice<DayTally>) {
         var hours = [Int](repeating: 0, count: TallySum.hoursOfWeek)
@@ -49,18 +52,27 @@ private struct UnblocksByHour {
         }
         self.hours = hours
         total = hours.reduce(0, +)
+        var least = RiskyHour.leastInHour
+        while let next = Self.next(above: least, hours) { least = next }
+        self.least = least
     }
 
-    /// An hour if it is risky. A tenth of the 168 hours is 16.8: less than 17 hours have strictly
-    /// more.
+    /// The least number of unblocks above a limit; nil once less than `RiskyHour.riskiest` hours
+    /// are above it.
+    private static func next(above limit: Int, _ hours: [Int]) -> Int? {
+        var count = 0
+        var least = Int.max
+        for number in hours where number > limit {
+            count += 1
+            least = min(least, number)
+        }
+        return count < RiskyHour.riskiest ? nil : least
+    }
+
+    /// An hour if it is risky.
     func riskyHour(weekday: Int, hour: Int) -> RiskyHour? {
         let count = hours[(weekday - 1) * 24 + hour]
-        guard count >= RiskyHour.leastInHour, total >= RiskyHour.leastUnblocks else { return nil }
-        var more = 0
-        for other in hours where other > count {
-            more += 1
-            if more == RiskyHour.riskiest { return nil }
-        }
+        guard count >= least, total >= RiskyHour.leastUnblocks else { return nil }
         return RiskyHour(weekday: weekday, hour: hour, count: count, total: total)
     }
 
