@@ -31,8 +31,6 @@ package struct Behaviour: Hashable, Sendable, Codable {
         package var sinceLast = Vocabulary.never
         /// The time between the last two unblocks; `never` if there were fewer than two.
         package var lastGap = Vocabulary.never
-        package var requestsToday = 0
-        package var requestsThisWeek = 0
         package var attemptsLastHour = 0
         package var keptToday = 0
         package var keptThisWeek = 0
@@ -82,11 +80,6 @@ package struct Behaviour: Hashable, Sendable, Codable {
         if read(.keptThisWeek) { figures.keptThisWeek = kept.sum(from: thisWeek).count }
         figures.lastMood = lastMood
         if read(.amountToday) { figures.amountTodayThousandths = amounts.sum(from: today).weight }
-        // No condition reads the amounts.
-        if reads == .all {
-            (figures.requestsToday, _) = requests.sum(from: today)
-            (figures.requestsThisWeek, _) = requests.sum(from: thisWeek)
-        }
         return figures
     }
 

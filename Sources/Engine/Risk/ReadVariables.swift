@@ -5,7 +5,6 @@ import RuleModel
 struct ReadVariables: OptionSet, Sendable {
     let rawValue: UInt32
 
-    /// All variables, and the figures that only people see.
     static let all = ReadVariables(rawValue: .max)
     static let moment = ReadVariables(.moment)
     static let minute = ReadVariables(.localMinute)

@@ -32,15 +32,12 @@ struct RandomHistories {
                 self.deeds.count { deeds.contains($0.what) && holds($0.at) }
             }
             let unblocks: [Deed] = [.planned, .impulse]
-            let asked: [Deed] = unblocks + [.kept]
             var figures = Behaviour.Figures()
             figures.unblocksLastHour = count(unblocks) { now - $0 < .hours(1) }
             figures.unblocksToday = count(unblocks) { day($0) == today }
             figures.unblocksThisWeek = count(unblocks) { day($0) >= monday }
             figures.unblocksLast30Days = count(unblocks) { now - $0 < .days(30) }
             figures.impulsesLast30Days = count([.impulse]) { now - $0 < .days(30) }
-            figures.requestsToday = count(asked) { day($0) == today }
-            figures.requestsThisWeek = count(asked) { day($0) >= monday }
             figures.keptToday = count([.kept]) { day($0) == today }
             figures.keptThisWeek = count([.kept]) { day($0) >= monday }
             figures.attemptsLastHour = count([.attempt]) { now - $0 < .hours(1) }
@@ -50,6 +47,16 @@ struct RandomHistories {
             figures.amountTodayThousandths =
                 deeds.filter { day($0.at) == today }.reduce(0) { $0 + $1.amount }
             return figures
+        }
+
+        /// The requests of the day and of the week.
+        func requests(at now: Instant, in zone: TimeZoneRules) -> [Int] {
+            let today = LocalTime(now, in: zone).date
+            let asked = deeds.filter { $0.what != .attempt }
+                .map { LocalTime($0.at, in: zone).date.daysSince1970 }
+            return [0, today.weekday - 1].map { back in
+                asked.count { $0 >= today.daysSince1970 - back }
+            }
         }
     }
 
@@ -69,7 +76,7 @@ struct RandomHistories {
                 both.act(.random(using: &random), .random(in: 0...5000, using: &random))
                 both.pass(.random(in: 0...7_200_000, using: &random))
                 let note: Comment = "\(name) life \(life) step \(step) seed \(seed)"
-                try #require(both.history.figures(at: both.now, in: name) == both.counted, note)
+                try both.compare(name, note)
             }
         }
     }
@@ -92,7 +99,7 @@ struct RandomHistories {
                 both.act(deed == .attempt ? .kept : deed, 0)
                 both.pass(.random(in: 0...7_200_000, using: &random))
                 let note: Comment = "\(name) life \(life) step \(step) seed \(seed)"
-                try #require(both.history.figures(at: both.now, in: name) == both.counted, note)
+                try both.compare(name, note)
             }
         }
     }
@@ -116,7 +123,12 @@ struct RandomHistories {
             history.add(.daemonStopped, at: start)
         }
 
-        var counted: Behaviour.Figures { recount.figures(at: now, in: zone) }
+        func compare(_ name: String, _ note: Comment) throws {
+            let figures = try history.figures(at: now, in: name)
+            try #require(figures == recount.figures(at: now, in: zone), note)
+            let requests = try history.requests(at: now, in: name)
+            try #require(requests == recount.requests(at: now, in: zone), note)
+        }
 
         mutating func pass(_ milliseconds: Int64) {
             now = now + TimeSpan(milliseconds: milliseconds)

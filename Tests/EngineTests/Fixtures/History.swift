@@ -60,12 +60,38 @@ struct History {
 
     /// The figures of the history at an instant, with the days and weeks of a zone.
     func figures(at now: Instant, in name: String = "UTC") throws -> Behaviour.Figures {
+        let starts = try starts(at: now, in: name)
+        return state.behaviour.figures(at: now, today: starts.today, thisWeek: starts.thisWeek)
+    }
+
+    /// The requests of the day and of the week at an instant.
+    func requests(at now: Instant, in name: String) throws -> [Int] {
+        let starts = try starts(at: now, in: name)
+        return [starts.today, starts.thisWeek].map { state.behaviour.requests(from: $0) }
+    }
+
+    private func starts(
+        at now: Instant, in name: String
+    ) throws -> (today: Instant, thisWeek: Instant) {
         let zone = try EngineTests.zone(name)
         let local = LocalTime(now, in: zone)
         let day = Int64(local.date.daysSince1970)
         let monday = day - Int64(local.date.weekday) + 1
-        return state.behaviour.figures(
-            at: now, today: zone.instants(ofLocal: day * 86400).first,
-            thisWeek: zone.instants(ofLocal: monday * 86400).first)
+        return (
+            zone.instants(ofLocal: day * 86400).first, zone.instants(ofLocal: monday * 86400).first
+        )
     }
+}
+
+extension Behaviour {
+    /// The number of requests since an instant.
+    fileprivate func requests(from instant: Instant) -> Int {
+        var anywhere = Place()
+        return counts(from: instant, near: &anywhere).requests
+    }
+}
+
+extension Engine {
+    /// The number of requests since midnight.
+    var requestsToday: Int { state.behaviour.requests(from: today) }
 }

@@ -29,7 +29,7 @@ struct WhatIsAnswered {
         #expect(machine.engine.state.prompts.isEmpty)
         #expect(machine.engine.state.requests.isEmpty)
         #expect(machine.engine.figures.keptToday == 1)
-        #expect(machine.engine.figures.requestsToday == 1)
+        #expect(machine.engine.requestsToday == 1)
         #expect(machine.engine.figures.unblocksToday == 0)
         #expect(machine.isBlocked("shopping"))
         #expect(closing(machine) == PromptEnd(prompt: id, closing: .answered, choice: .keep))

@@ -152,7 +152,7 @@ struct GoldenCases {
         machine.advance(.minutes(30))
         let figures = machine.engine.figures
         #expect(figures.amountTodayThousandths == 0)
-        #expect(figures.unblocksToday == 0 && figures.requestsToday == 0)
+        #expect(figures.unblocksToday == 0 && machine.engine.requestsToday == 0)
         #expect(figures.unblocksThisWeek == 1 && figures.unblocksLastHour == 1)
     }
 

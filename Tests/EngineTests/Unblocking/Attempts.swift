@@ -13,7 +13,7 @@ struct Attempts {
         let recorded = machine.history.last { $0.fact.kind == .attempted }?.fact
         #expect(recorded == .attempted(Attempt(place: shop, targets: ["shopping"])))
         #expect(machine.engine.figures.attemptsLastHour == 1)
-        #expect(machine.engine.figures.requestsToday == 0)
+        #expect(machine.engine.requestsToday == 0)
         #expect(machine.engine.figures.keptToday == 0)
         #expect(machine.engine.state.requests.isEmpty)
         #expect(machine.isBlocked("shopping"))

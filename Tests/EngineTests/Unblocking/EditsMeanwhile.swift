@@ -179,7 +179,7 @@ struct EditsMeanwhile {
         #expect(machine.refusal(confirming: request) == .requestOver(request.id, .lapsed))
         #expect(machine.engine.figures.keptToday == 0)
         #expect(machine.engine.figures.unblocksToday == 0)
-        #expect(machine.engine.figures.requestsToday == 1)
+        #expect(machine.engine.requestsToday == 1)
     }
 
     /// Asked for at the very instant of the end: nothing is blocked.

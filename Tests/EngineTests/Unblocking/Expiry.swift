@@ -65,7 +65,7 @@ struct Expiry {
         let second = try machine.ask()
         #expect(second.id != first.id)
         #expect(machine.refusal(confirming: second) == .waitNotOver(.seconds(10)))
-        #expect(machine.engine.figures.requestsToday == 2)
+        #expect(machine.engine.requestsToday == 2)
     }
 
     @Test(arguments: ["-1h", "1h", "-10d", "10d"], [false, true])

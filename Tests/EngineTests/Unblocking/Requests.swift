@@ -48,7 +48,7 @@ struct Requests {
         let again = try machine.ask(.site("shopping.example"), .planned)
         #expect(again == request)
         #expect(machine.engine.state.requests == [request])
-        #expect(machine.engine.figures.requestsToday == 1)
+        #expect(machine.engine.requestsToday == 1)
         machine.send(.keep(request: request.id))
         let next = try machine.ask(.site("shopping.example"), .planned)
         #expect(next.id != request.id)
