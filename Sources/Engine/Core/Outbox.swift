@@ -12,7 +12,7 @@ struct Outbox: Sendable {
     private(set) var wake: TimeSpan?
     /// Whether the wake-up has changed since the last `complete`.
     private var hasNewWake = false
-    /// Here for the whole engine; the outbox is never copied by itself.
+    /// For the engine, of which the outbox is a part: no call copies it.
     private let passing = PassedByAddress()
 
     init(after sequence: Int64) { self.sequence = sequence }

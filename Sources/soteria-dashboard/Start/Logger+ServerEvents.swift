@@ -25,8 +25,10 @@ extension Logger {
             warning("Process \(peer.pid) sent a message longer than \(limit) bytes.")
         case .slowReader(let peer, let method):
             warning(
-                "Disconnected process \(peer.pid), because it did not read the replies to "
-                    + "\(method).")
+                """
+                Disconnected process \(peer.pid), because it did not read the replies to \
+                \(method).
+                """)
         case .handlerFailed(let method, let reason), .replyNotEncodable(let method, let reason):
             error("\(method) failed: \(reason)")
         case .acceptFailed(let reason):
