@@ -38,7 +38,18 @@ enum RefusalWord: String, Sendable, CaseIterable {
         case .checkIn(.refused(.notAsking)): self = .notAsking
         case .checkIn(.refused(.alreadyAnswered)): self = .alreadyAnswered
         case .use(.refused(.notTracked)): self = .notTracked
-        default: self = .impossible
+        case .request(.refused(.noSuchTarget)), .request(.refused(.noSuchProtection)),
+            .request(.refused(.beingConfirmed)), .request(.refused(.unknownCategory)),
+            .request(.refused(.unknownMood)), .request(.refused(.invalidMinutes)),
+            .keep(.refused(.beingConfirmed)), .confirm(.refused(.notOpen(.beingConfirmed))),
+            .protectInstead(.refused), .protect(.refused(.noSuchTarget)),
+            .protect(.refused(.invalidLength)), .checkIn(.refused(.noSuchCheckIn)),
+            .outcome(.refused), .switch(.refused(.noSuchEntry)), .request(.storeUnavailable),
+            .keep(.storeUnavailable), .confirm(.storeUnavailable),
+            .protectInstead(.storeUnavailable), .protect(.storeUnavailable),
+            .use(.storeUnavailable), .checkIn(.storeUnavailable), .outcome(.storeUnavailable),
+            .switch(.storeUnavailable):
+            self = .impossible
         }
     }
 }

@@ -39,9 +39,11 @@ extension RuleSet {
         parts += risk.factors.map { "\($0.key) \($0.weight) \($0.text)" }
         parts += features.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }
         for rule in autoProtections {
-            parts += ["\(rule.key) \(rule.name) \(rule.text)", "\(rule.targets ?? ["*"])"]
-            parts += ["\(rule.length) \(rule.againAfter)"]
-            parts += ["\(rule.isEnabled) \(rule.isStrict)"]
+            // `text` is the condition as written.
+            for (member, value) in Mirror(reflecting: rule).children
+            where member != "condition" && member != "fingerprint" {
+                parts.append("\(member ?? ""): \(value)")
+            }
         }
         parts += ["\(risk.levels)", "\(unblock)", plan.withoutOrder, timeZone?.name ?? "local"]
         parts += [retention.map { "\($0)" } ?? "ever", "\(isDebug)", "\(weakeningWaits)"]

@@ -1,5 +1,6 @@
 import API
 import RuleFiles
+import RuleModel
 
 /// The editable part of a target that the tools own.
 struct TargetEditView {
@@ -60,7 +61,7 @@ struct TargetEditView {
         name = Field(
             "name", settings.name, errors: nameErrors, blank: texts("places.nameNeeded"),
             hasFocus: !nameErrors.isEmpty)
-        enforcements = ["freeze", "stop", "notify"].map {
+        enforcements = Target.Enforcement.allCases.map(\.rawValue).map {
             FormChoice(
                 value: $0, label: texts("places.enforce.\($0)"), isChosen: settings.onBlock == $0)
         }

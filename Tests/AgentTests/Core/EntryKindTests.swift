@@ -1,3 +1,4 @@
+import Foundation
 import Synchronization
 import Systemd
 import Testing
@@ -22,6 +23,16 @@ struct EntryKindTests {
         for kind in EntryKind.allCases {
             #expect(kind.id.description == kind.rawValue)
         }
+    }
+
+    @Test("Every kind is in the catalog, and nothing else")
+    func catalog() throws {
+        let path = URL(filePath: #filePath).resolvingSymlinksInPath()
+            .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().appending(path: "systemd/soteria-agent.catalog")
+        let lines = try String(contentsOf: path, encoding: .utf8).split(separator: "\n")
+        let ids = lines.filter { $0.hasPrefix("-- ") }.map { String($0.dropFirst(3)) }
+        #expect(ids.sorted() == EntryKind.allCases.map(\.rawValue).sorted())
     }
 
     @Test(

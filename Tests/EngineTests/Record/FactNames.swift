@@ -35,20 +35,6 @@ struct FactNames {
         for (fact, text) in Self.rows {
             #expect(text.hasPrefix(#"{"\#(fact.kind.rawValue)":"#))
         }
-        #expect(
-            Fact.Kind.allCases.map(\.rawValue) == [
-                "daemonStarted", "daemonStopped", "storeReplaced", "storeFailed", "rulesLoaded",
-                "clockJumped", "clockAdopted", "clockReturned", "zoneChanged", "quietHoursBegan",
-                "quietHoursMoved", "quietHoursEnded", "protectionStarted", "protectionEnded",
-                "switched", "switchCleared", "decided", "riskAssessed", "attempted",
-                "unblockRequested", "intentGiven", "blockKept", "unblocked", "requestClosed",
-                "grantEnded", "protectionReleased", "promptClosed", "timeNoted", "rulesWeakened",
-                "storeRestored", "retained", "outcomeLogged", "usageBegan", "usageNoted",
-                "usageEnded", "checkInOpened", "checkInAsked", "checkInAnswered", "checkInLapsed",
-                "checkInReset", "checkInDayForgotten", "budgetReached", "budgetReset",
-                "riskyHourTold", "goalAdded", "goalContributed", "goalRemoved", "placeNamed",
-                "editBegan", "editEnded", "editsTakenBack",
-            ])
     }
 
     /// Words within facts.

@@ -28,7 +28,16 @@ extension SampleHistory {
         case .editBegan, .editEnded, .editsTakenBack: edit(kind, key, coin, earlier)
         case .placeNamed:
             .placeNamed(PlaceName(place: .site("\(key).example"), name: coin ? "Ünser \"S\"" : nil))
-        default: use(kind, key, coin, earlier)
+        case .timeNoted, .outcomeLogged, .usageBegan, .usageNoted, .usageEnded:
+            use(kind, key, coin, earlier)
+        // Made beside the call.
+        case .daemonStarted, .daemonStopped, .storeReplaced, .storeFailed, .rulesLoaded,
+            .clockJumped, .clockAdopted, .clockReturned, .zoneChanged, .quietHoursBegan,
+            .quietHoursMoved, .quietHoursEnded, .protectionStarted, .protectionEnded, .switched,
+            .switchCleared, .decided, .riskAssessed, .attempted, .unblockRequested, .intentGiven,
+            .blockKept, .unblocked, .requestClosed, .grantEnded, .protectionReleased,
+            .promptClosed:
+            .timeNoted
         }
     }
 
