@@ -55,7 +55,7 @@ import Testing
         #expect(set.quietHours.map(\.targets) == [["arcade", "chat", "shop_app"]])
     }
 
-    /// Whether a part of a file has a key; the entries and items on the way may be any.
+    /// True if a part of a file has a key; the entries and items on the way may be any.
     private static func holds(_ path: ArraySlice<String>, _ part: Any) -> Bool {
         guard let key = path.first else { return true }
         let rest = path.dropFirst()
