@@ -44,6 +44,5 @@ struct ValueAxis: Sendable {
         }
     }
 
-    /// The table cell for a number.
     func cell(_ value: Double?) -> String { value.map(format) ?? ChartTable.unknown }
 }

@@ -1,6 +1,5 @@
 extension BarChart {
-    /// Draws bars that grow to the right. Their names stand before them in the wide form, above
-    /// them in the narrow one.
+    /// Draws bars to the right; names stand before them in the wide form, above in the narrow one.
     func drawHorizontal(in drawing: inout Drawing) {
         let layout = HorizontalBarLayout(self, drawing.width)
         layout.drawTicks(in: &drawing)

@@ -50,8 +50,7 @@ struct BarChart: Sendable {
         let across: ClosedRange<Double>
     }
 
-    /// The bars of a category. Negative numbers extend to the other side of zero, also when
-    /// stacked.
+    /// A category's bars. Negative numbers extend to the other side of zero, also when stacked.
     func bars(at index: Int) -> [Bar] {
         let thickness = 1 / Double(max(series.count, 1))
         var (above, below) = (0.0, 0.0)
@@ -72,7 +71,6 @@ struct BarChart: Sendable {
         categories.labels.indices.flatMap { bars(at: $0).flatMap { [$0.from, $0.to] } }
     }
 
-    /// The tooltip of a bar.
     func tip(of bar: Bar, at index: Int) -> String {
         let number = values.format(bar.to - bar.from)
         let label = categories.labels[index].full

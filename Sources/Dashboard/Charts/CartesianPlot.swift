@@ -1,5 +1,4 @@
-/// A plot with values upwards and categories or points to the right: its layout, gridlines, axes
-/// and labels.
+/// A plot of values upwards over categories or points: its layout, gridlines, axes and labels.
 struct CartesianPlot {
     let width: ChartWidth
     let ticks: Ticks
@@ -21,7 +20,6 @@ struct CartesianPlot {
             bottom: top + (width == .narrow ? 130 : 200))
     }
 
-    /// The y coordinate of a value.
     func y(_ value: Double) -> Double { box.bottom - ticks.fraction(value) * box.height }
 
     /// Draws everything below the data: the title of the values, ticks and gridlines.
@@ -37,8 +35,7 @@ struct CartesianPlot {
         }
     }
 
-    /// Draws everything above the data: the zero line, and under the plot the labels at the given
-    /// places and the title of the categories.
+    /// Draws all above the data: the zero line, and below the plot the labels and their title.
     func drawCategories(
         _ axis: CategoryAxis, at places: [Double], slot: Double, in drawing: inout Drawing
     ) {

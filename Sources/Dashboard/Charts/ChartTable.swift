@@ -1,6 +1,5 @@
 /// The table of a picture's numbers. Names are complete, unknown numbers are dashes.
 struct ChartTable {
-    /// The stand-in for a number that is not known.
     static let unknown = "–"
 
     /// The column headings; the first stands above the row headings.

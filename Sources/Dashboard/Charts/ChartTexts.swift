@@ -60,7 +60,6 @@ struct ChartSeries: Sendable {
 
 /// A risk level, drawn as a line across the picture at the value where the level begins.
 struct ValueBand: Sendable {
-    /// The name of the level, "high".
     let name: String
     let from: FiniteNumber
 }

@@ -80,8 +80,7 @@ struct Drawing {
         markup.shape("path", ["class": name, "d": path, "stroke-dasharray": dashes])
     }
 
-    /// Draws a rectangle in the colour and the pattern of a series (0, 1 …), so that colour is
-    /// never the only distinction.
+    /// Draws a rectangle in the colour and the pattern of a series (0, 1 …): never in colour alone.
     mutating func patch(_ box: Box, series: Int, tip: String? = nil) {
         let index = Hatch.index(of: series)
         rectangle(box, class: "chart-\(index)", round: 1, tip: tip)
@@ -96,8 +95,7 @@ struct Drawing {
             ])
     }
 
-    /// Draws a text in an area of a series, on a plain background: the pattern would make the
-    /// letters hard to read.
+    /// Draws a text in an area of a series, on a plain ground: it is hard to read on a pattern.
     mutating func inside(_ text: String, x: Double, in box: Box, series: Int) {
         let index = Hatch.index(of: series)
         let middle = (box.top + box.bottom) / 2

@@ -50,7 +50,6 @@ struct HorizontalBarLayout {
         }
     }
 
-    /// The x coordinate of a value.
     func x(_ value: Double) -> Double { box.left + ticks.fraction(value) * box.width }
 
     /// Draws the title of the names and the labels of the ticks.

@@ -7,7 +7,6 @@ struct LineChart: Sendable {
     /// One to four, with a number or a gap at each of the points.
     let series: [ChartSeries]
     var bands: [ValueBand] = []
-    /// The heading of the table of the bands.
     var bandsTitle = ""
 
     /// The chart as HTML; the empty text if no number is known.
@@ -97,8 +96,7 @@ struct Trace {
         }.joined()
     }
 
-    /// The points with a marker: all points, or, if there are too many, those that are not part of
-    /// a line.
+    /// The points with a marker: all, or if there are too many, those that are not part of a line.
     var marked: [(x: Double, y: Double)] {
         stretches.filter { marksAll || $0.count == 1 }.flatMap { $0 }
     }

@@ -1,6 +1,5 @@
 /// Builds HTML or SVG that is also well-formed XML. Texts and attributes are escaped here and
-/// nowhere else; only another `Markup` is written unescaped. An attribute without a value is left
-/// out.
+/// nowhere else; only another `Markup` is not. An attribute without a value is left out.
 struct Markup: Equatable {
     private(set) var html = ""
 

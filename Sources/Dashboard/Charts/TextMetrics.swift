@@ -10,7 +10,6 @@ struct TextMetrics: Equatable {
         room(of: text.reduce(0) { $0 + Self.advance(of: $1) })
     }
 
-    /// The width of the widest text.
     func widest(of texts: [String]) -> Double { texts.map(width(of:)).max() ?? 0 }
 
     /// The text if it fits; otherwise as much of its beginning as fits, with an ellipsis.
@@ -66,14 +65,12 @@ struct TextMetrics: Equatable {
 
 /// The two forms of every picture. No single drawing has text of 11 px on a telephone and also
 /// suits a wide page, so each form has its own width and labels, and the style sheet shows the one
-/// that fits. The other form is `display: none`, which also removes it from the accessibility tree;
-/// no attribute is needed to hide it.
+/// that fits. The other is `display: none`, so it is also gone from the accessibility tree.
 enum ChartWidth: String, CaseIterable {
     case narrow
     case wide
 
-    /// The width in the picture's own units; the narrow form is shown from 240 px on, the wide form
-    /// from 520 px on.
+    /// The width in the picture's own units; the narrow form is for 240 px on, the wide for 520 on.
     var units: Double { self == .narrow ? 240 : 560 }
 
     /// The largest number of points with distinguishable markers.

@@ -1,15 +1,13 @@
 /// Round values at equal distances that cover a range, after Heckbert's "nice numbers": steps of
 /// 1, 2 or 5 times a power of ten, or round numbers of minutes.
 struct Ticks: Equatable {
-    /// The ticks in ascending order, at least two. The first is at or below the range, the last at
-    /// or above it.
+    /// At least two, ascending. The first is at or below the range, the last at or above it.
     let values: [Double]
 
     var low: Double { values[0] }
     var high: Double { values[values.count - 1] }
 
-    /// Covers the range with round steps in at most this many intervals, with one on each side of
-    /// zero.
+    /// Covers the range with round steps in at most this many intervals, one on each side of zero.
     init(covering range: ClosedRange<Double>, atMost intervals: Int, scale: ValueAxis.Scale) {
         // A range of no extent, or of one too small to be told apart, is drawn as one step.
         let isFlat = range.upperBound - range.lowerBound < 1e-9
@@ -29,8 +27,7 @@ struct Ticks: Equatable {
 }
 
 /// The distance between two ticks: a whole number, or a fraction of one. Fractions are computed by
-/// division and never by multiplication, so that the third tenth is 0.3 and not
-/// 0.30000000000000004.
+/// division, never by multiplication: the third tenth is 0.3 and not 0.30000000000000004.
 private enum Step {
     case every(Double)
     case part(of: Double)

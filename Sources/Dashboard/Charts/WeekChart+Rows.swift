@@ -63,8 +63,7 @@ extension WeekChart {
         }
     }
 
-    /// Draws a block and as much of its label as has room. The label stands on the plain colour,
-    /// because it could not be read on the pattern.
+    /// Draws a block and as much of its label as has room, on plain colour: it is legible there.
     private func draw(_ block: Block, of day: Day, in box: Box, _ drawing: inout Drawing) {
         let letters = drawing.lettering
         let series = block.schedule - 1
@@ -76,8 +75,7 @@ extension WeekChart {
     }
 }
 
-/// Assigns the blocks of a day to lanes, so that overlapping blocks stand below each other. Each
-/// block gets the first lane that is free when it begins.
+/// The lanes of a day's blocks: each block gets the first one that is free when it begins.
 struct Lanes {
     let blocks: [WeekChart.Block]
     /// The lane of each block, from 0.

@@ -2,8 +2,7 @@
 struct WeekChart: Sendable {
     /// A blocked period within one day.
     struct Block: Sendable, Hashable {
-        /// The minutes since midnight, clamped to 0 to 1440; a range over midnight is two blocks on
-        /// two days.
+        /// Minutes since midnight, clamped to 0 to 1440; a range over midnight is two days' blocks.
         let minutes: Range<Int>
         /// The schedule or target, counted from 1; it gives the block its colour and pattern.
         let schedule: Int

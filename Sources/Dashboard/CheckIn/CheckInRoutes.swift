@@ -55,7 +55,6 @@ enum CheckInList {
     }
 }
 
-/// The form that answers the question of the day.
 enum CheckInAnswerForm {
     /// Sends the answer to the daemon and redirects to the page that follows.
     static func answer(_ context: PageContext, _ key: String) throws -> PageResponse {
@@ -74,7 +73,6 @@ enum CheckInAnswerForm {
         }
     }
 
-    /// Shows the check-in with the reason why the answer was refused.
     private static func refused(
         _ context: PageContext, _ key: String, _ words: (CheckInData) -> String
     ) throws -> PageResponse {

@@ -5,8 +5,7 @@ struct AmountField: Hashable {
     /// The currency as three capital letters; nil if none was typed.
     let currency: String?
 
-    /// Reads the fields of an amount and its currency; nil if there is no amount. The daemon checks
-    /// the size of the amount.
+    /// Reads the fields of an amount and its currency; nil without one. The daemon checks its size.
     static func read(
         _ text: String, currency: String = "", _ reader: AmountReader
     ) throws(AmountProblem) -> AmountField? {
@@ -41,8 +40,7 @@ struct AmountField: Hashable {
         return behind.isEmpty ? nil : String(behind)
     }
 
-    /// The text without blanks and currency signs at its ends. A sign between digits separates
-    /// whole units from cents, so it is kept.
+    /// Drops blanks and currency signs at the ends; a sign between digits parts units from cents.
     private static func bare(_ text: Substring) -> Substring {
         let isFilling = { (character: Character) in
             character.isWhitespace || character.isCurrencySymbol

@@ -29,7 +29,6 @@ struct AmountReader: Sendable {
         self.init([environment.formats.locale] + (person.map { [$0] } ?? []))
     }
 
-    /// A reader for any of these regions.
     init(_ locales: [Locale]) {
         let here = Set(locales.compactMap { $0.decimalSeparator?.first })
         hasOtherDigits = locales.contains { $0.availableNumberingSystems.count > 1 }
@@ -104,8 +103,7 @@ struct AmountReader: Sendable {
             })
     }
 
-    /// True for 0 to 9 alone. A range of characters would contain others: some are ordered between
-    /// 4 and 5.
+    /// True for 0 to 9 alone. A range of characters has others: some are ordered between 4 and 5.
     private static func isDigit(_ character: Character) -> Bool {
         character.asciiValue.map { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } ?? false
     }

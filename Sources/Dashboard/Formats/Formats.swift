@@ -9,9 +9,8 @@ struct Formats: Sendable {
     let locale: Locale
     let texts: Texts
 
-    /// Formats in the texts' language and in the region of the preferred languages: `["de-AT",
-    /// "en"]` gives Austria; a language without a region gives the region where most people speak
-    /// it.
+    /// Formats in the texts' language and the region of the preferred languages: `["de-AT", "en"]`
+    /// gives Austria; a language without a region, the region where most people speak it.
     init(_ texts: Texts, languages: [String]) {
         self.texts = texts
         let region = languages.lazy.compactMap(Self.region).first
@@ -23,8 +22,7 @@ struct Formats: Sendable {
         let named = Locale.Language(identifier: language.replacing("_", with: "-"))
         if let region = named.region?.identifier { return region }
         guard named.languageCode != nil else { return nil }
-        let likely = Locale.Language(identifier: named.maximalIdentifier)
-        return likely.region?.identifier
+        return Locale.Language(identifier: named.maximalIdentifier).region?.identifier
     }
 
     /// `1,234`.

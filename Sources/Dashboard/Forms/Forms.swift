@@ -1,5 +1,4 @@
-/// A field of a form with its value, its errors, and its label if the template has none. Its markup
-/// is `field.mustache`.
+/// A form's field: value, errors, label if the template has none. Its markup: `field.mustache`.
 struct Field {
     /// Unique on the page.
     let id: String
@@ -52,7 +51,6 @@ struct FormChoice {
     var isFocused = false
 }
 
-/// A group of checkboxes.
 struct CheckboxGroup {
     let name: String
     private(set) var ticks: [Tick]

@@ -11,7 +11,6 @@ enum ErrorPage {
         var waits = false
     }
 
-    /// The page for a path that does not exist.
     static func notFound(_ environment: PageEnvironment) -> PageResponse {
         page(
             environment, environment.texts("trouble.notFound"),
@@ -38,7 +37,6 @@ enum ErrorPage {
         return environment.show("trouble", title: heading, view, status: status)
     }
 
-    /// The page for a failed call.
     static func page(_ environment: PageEnvironment, _ failure: CallFailure) -> PageResponse {
         let texts = environment.texts
         let again = Frame.Link(href: path(environment.request), label: texts("trouble.tryAgain"))
@@ -73,8 +71,7 @@ enum ErrorPage {
         return environment.show("trouble", title: view.heading, view, status: status)
     }
 
-    /// The path of the requested page. For a form, which must not be sent again by itself, the path
-    /// of the page with the form.
+    /// The path of the page; for a form, which must not be sent again by itself, that of its page.
     private static func path(_ request: PageRequest) -> String {
         let path = request.method == .get ? request.path : Array(request.path.prefix(1))
         // The parts were decoded once: only what needs no encoding is led back to.

@@ -12,7 +12,6 @@ struct Notice {
     var label: String?
     /// True if the notice answers a form that was just sent.
     var isAnswer = false
-    /// True if the notice gets the focus.
     var hasFocus = false
 }
 

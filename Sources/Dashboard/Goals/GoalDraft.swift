@@ -24,7 +24,6 @@ struct GoalDraft {
     /// The reason why no goal was added, if no field is at fault.
     var refusal: String?
 
-    /// An empty form.
     init(currency: String) {
         self.currency.typed = currency
     }
@@ -37,8 +36,7 @@ struct GoalDraft {
         fromKept = form["kept"] != nil
     }
 
-    /// The parameters of the call; nil if a field is at fault, with the problem recorded at the
-    /// field.
+    /// The call's parameters; nil if a field is at fault, with the problem recorded at the field.
     mutating func parameters(
         _ reader: AmountReader, _ environment: PageEnvironment
     ) -> GoalsAPI.Add.Parameters? {
@@ -106,15 +104,13 @@ struct Contribution {
         amount.typed = form.typed("amount")
     }
 
-    /// The amount in the daemon's format; nil if the text is not an amount, with the problem
-    /// recorded at the field.
+    /// The daemon's form of the amount; nil, with the problem recorded at the field, if it is none.
     mutating func checkedAmount(_ reader: AmountReader, _ environment: PageEnvironment) -> String? {
         amount.isFirst = true
         return amount.decimal(reader, environment)
     }
 
-    /// Records the daemon's refusal at the field; throws any failure for which the field is not at
-    /// fault.
+    /// Records the daemon's refusal at the field; throws any failure that is not the field's fault.
     mutating func record(_ failure: CallFailure, _ environment: PageEnvironment) throws {
         switch failure {
         case .refused(is GoalsAPI.NoSuchGoal): throw PageNotFound()
@@ -129,8 +125,7 @@ struct Contribution {
 }
 
 extension TypedField {
-    /// The amount in the daemon's format; nil if the text is not an amount, with the problem
-    /// recorded.
+    /// The amount in the daemon's format; nil, with the problem recorded, if the text is not one.
     fileprivate mutating func decimal(
         _ reader: AmountReader, _ environment: PageEnvironment
     ) -> String? {

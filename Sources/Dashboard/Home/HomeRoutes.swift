@@ -11,7 +11,6 @@ enum HomeRoutes {
         }
     ]
 
-    /// The notice at the top of the page.
     private static func banner(_ facts: HomeFacts, _ texts: Texts) -> Notice? {
         if facts.status.rules.refused {
             return Notice(

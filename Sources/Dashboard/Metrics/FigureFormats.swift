@@ -23,8 +23,7 @@ struct FigureFormats: Sendable {
             "metrics.\(key)", count: count, ["count": number].merging(values) { $1 })
     }
 
-    /// `16 November 2026 to 22 November 2026`, or the single day; a text that is not a day is
-    /// unchanged.
+    /// `16 November 2026 to 22 November 2026`, or one day; a text that is not a day is unchanged.
     func days(_ from: String, _ to: String) -> String {
         let first = CalendarDay(from).map(formats.day) ?? from
         guard from != to else { return first }

@@ -102,8 +102,7 @@ struct HabitCharts {
             })
     }
 
-    /// Bars of events. Stacked bars leave out requests, because they already contain the requests
-    /// that ended.
+    /// Bars of events. Stacked ones leave out requests: they already contain those that ended.
     private func picture(
         _ id: String, _ key: String, _ axis: CategoryAxis, _ cells: [MetricsAPI.Cell],
         _ arrangement: BarChart.Arrangement, _ direction: BarChart.Direction, _ most: String?

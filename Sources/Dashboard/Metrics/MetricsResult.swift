@@ -10,7 +10,6 @@ struct MetricsResult {
         /// The hint if something is missing.
         let hint: String?
 
-        /// A group; nil if it is empty.
         init?(
             _ heading: String, wide: Picture? = nil, _ pictures: [Picture?] = [],
             hint: String? = nil

@@ -44,8 +44,7 @@ enum MetricsRoutes {
             status: query.problem == nil ? 200 : 422)
     }
 
-    /// If the plan does not allow the range, finds the ranges that it allows by trying each of
-    /// them.
+    /// If the plan does not allow the range, tries each range to find those that it allows.
     private static func show(
         _ context: PageContext, _ limit: MetricsAPI.PlanLimit, _ query: RangeQuery
     ) throws -> PageResponse {

@@ -58,7 +58,6 @@ struct MetricsView {
         }
     }
 
-    /// Adds the sentences that the data allow.
     mutating func show(
         _ insights: [MetricsAPI.Insight], _ prediction: MetricsAPI.Prediction.Reply,
         _ words: FigureFormats

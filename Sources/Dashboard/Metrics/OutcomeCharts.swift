@@ -1,7 +1,6 @@
 import API
 
-/// Charts of the outcomes of unblocks and of the effect of quiet hours. A chart without data is
-/// left out.
+/// Charts of unblocks' outcomes and of the effect of quiet hours, without those that have no data.
 struct OutcomeCharts {
     let metrics: MetricsAPI.Metrics
     let words: FigureFormats

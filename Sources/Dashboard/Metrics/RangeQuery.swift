@@ -48,8 +48,7 @@ struct RangeQuery {
         return .init(range: range, from: from, to: to.isEmpty ? nil : to)
     }
 
-    /// Records that the daemon refused the range. Without a last day, the first day lies after
-    /// today.
+    /// Records the daemon's refusal. Without a last day, the first day lies after today.
     mutating func record(_ error: MetricsAPI.InvalidRange) {
         problem = error.to == nil ? .from("metrics.liesAhead") : .to("metrics.noRange")
     }

@@ -1,7 +1,6 @@
 import API
 
-/// The development of figures over a range. The figures of its parts are requested one after
-/// another.
+/// The development of figures over a range, whose parts are requested one after another.
 enum Trend {
     /// The charts; none for a single day. If the plan allows no custom ranges, a text instead.
     static func group(
@@ -110,12 +109,10 @@ struct DayParts {
         case days
         /// Weeks from Monday on, as in the daemon.
         case weeks
-        /// A number of months. Longer parts begin at multiples within a year, or at multiples of
-        /// years.
+        /// A number of months. Longer parts begin at multiples within a year, or of years.
         case months(Int)
     }
 
-    /// One part: its first and its last day.
     struct Part: Hashable {
         let first: CalendarDay
         let last: CalendarDay
@@ -126,8 +123,7 @@ struct DayParts {
     let unit: Unit
     let parts: [Part]
 
-    /// Divides the days from the first to the last, both included; no parts if the last lies before
-    /// the first.
+    /// Divides the days from first to last, both included; no parts if last lies before first.
     init(from first: CalendarDay, to last: CalendarDay) {
         let (unit, starts) = Self.starts(first, last)
         self.unit = unit

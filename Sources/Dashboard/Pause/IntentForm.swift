@@ -26,8 +26,7 @@ struct IntentForm {
         form = typed.compactMapValues { $0.map { [$0] } }
     }
 
-    /// The intent for the daemon; nil if a field cannot be read, with the error recorded at the
-    /// field.
+    /// The intent for the daemon; nil if a field cannot be read, with the error recorded there.
     mutating func intent(_ context: PageContext) -> UnblockAPI.Intent? {
         var intent = UnblockAPI.Intent(purpose: purpose)
         let (category, mood) = (form.typed("category"), form.typed("mood"))

@@ -11,8 +11,7 @@ struct OutcomeForm {
 
     private func typed(_ name: String) -> String { form?.typed(name) ?? "" }
 
-    /// The parameters of the call; nil if a field is missing or unreadable, with the error recorded
-    /// at the field.
+    /// The call's parameters; nil if a field is missing or unreadable, with the error recorded.
     mutating func parameters(_ request: Int, _ context: PageContext)
         -> UnblockAPI.LogOutcome.Parameters?
     {

@@ -74,8 +74,7 @@ struct PauseData {
             || state.targets.contains { $0.blocked && request.targets.contains($0.target) }
     }
 
-    /// The message that a strict restriction holds one of the request's targets, with its end; nil
-    /// if none does.
+    /// The message that a strict restriction holds a target, with its end; nil if none does.
     func strict(_ request: UnblockAPI.OpenRequest) -> String? {
         let held = state.targets.filter {
             $0.blocked && $0.strict && request.targets.contains($0.target)

@@ -1,12 +1,10 @@
 import API
 
-/// The first page of a pause: the choice of its subject, open requests and grants, and outcomes to
-/// log.
+/// The first page of a pause: choice of its subject, open requests and grants, outcomes to log.
 enum PausePage {
     /// A failed request: its notice, and the typed values to show again.
     struct ErrorPage {
         var notice: Notice?
-        /// The error in the choice of the subject.
         var placeError: String?
         /// The unblock whose outcome could not be logged, with what was typed.
         var outcome: (request: Int, form: OutcomeForm)?
@@ -54,8 +52,7 @@ enum PausePage {
             "pause", title: context.texts("pause.title"), view, status: trouble?.status ?? 200)
     }
 
-    /// Makes a call only if the person has just kept a block; if the call is refused, the page goes
-    /// without.
+    /// Calls only if the person has just kept a block; if that is refused, the page goes without.
     private static func kept(_ context: PageContext) throws -> String? {
         guard context.request.query["done"] == "kept" else { return nil }
         do {

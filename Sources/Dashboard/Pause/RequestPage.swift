@@ -33,7 +33,6 @@ enum RequestPage {
         let about: String
     }
 
-    /// The wait before the subject can be opened.
     struct Waiting {
         let purpose: String
         /// The seconds left; 0 once the wait is over.

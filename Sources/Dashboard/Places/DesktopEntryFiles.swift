@@ -19,8 +19,7 @@ struct DesktopEntryFiles {
 
     mutating func look(in directory: String) { look(in: directory, prefix: "", depth: 0) }
 
-    /// Looks for files in a directory. The id of a file in a subdirectory is prefixed with the
-    /// directory's name and a dash.
+    /// Looks for files; the id of one in a subdirectory is prefixed with that directory and a dash.
     private mutating func look(in directory: String, prefix: String, depth: Int) {
         guard depth <= Self.depth, directories < Self.mostDirectories else { return }
         directories += 1

@@ -2,8 +2,7 @@ import RuleFiles
 
 /// The group `[Desktop Entry]` of a desktop file, as written.
 struct DesktopEntryText {
-    /// The lines with a key, as bytes, because most lines of hundreds of files are in other
-    /// languages.
+    /// Lines with a key, as bytes, because most lines of hundreds of files are in other languages.
     private var lines: [Substring.UTF8View] = []
 
     /// The length beyond which names and comments are cut off.

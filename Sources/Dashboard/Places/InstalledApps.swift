@@ -13,8 +13,7 @@ struct InstalledApps {
             locale: context.request.languages.first ?? surroundings.languages.first)
     }
 
-    /// The apps whose name, id or description contains every typed word, regardless of case and
-    /// accents.
+    /// Apps whose name, id or description has every typed word, regardless of case and accents.
     func matching(_ typed: String) -> [DesktopEntry] {
         let words = String(typed.prefix(200)).folded.split(whereSeparator: \.isWhitespace)
         guard !words.isEmpty else { return all }

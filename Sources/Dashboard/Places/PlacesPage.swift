@@ -14,8 +14,7 @@ struct PlacesPage {
     private static let mostSeen = 12
 
     static func show(_ context: PageContext) throws -> PageResponse {
-        let page = try PlacesPage(context)
-        return context.show("places", title: context.texts("places.title"), page)
+        try context.show("places", title: context.texts("places.title"), PlacesPage(context))
     }
 
     private init(_ context: PageContext) throws {
@@ -115,8 +114,7 @@ struct PersonalNames {
 
     func own(_ place: NamedPlace) -> String? { names[place] }
 
-    /// The person's own name for a place, otherwise the place itself, a program without its
-    /// directory.
+    /// The person's own name for the place, else the place, a program without its directory.
     func name(_ place: NamedPlace) -> String {
         // An application id has no "/".
         names[place] ?? place.text.lastPathPart

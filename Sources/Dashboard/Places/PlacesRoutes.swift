@@ -1,7 +1,6 @@
 import API
 
-/// The pages of targets: their places, the places' names, monitoring, and edits of targets that the
-/// tools own.
+/// The pages of targets: places and their names, monitoring, and edits of those the tools own.
 enum PlacesRoutes {
     static let routes: [Route] = [
         Route(.get, "places") { context, _ in try PlacesPage.show(context) },
@@ -25,10 +24,8 @@ enum PlacesRoutes {
     static func rulePath(_ key: String) -> String { "targets.\(key)" }
 }
 
-/// The switch of a target's monitoring.
 enum MonitoringSwitch {
-    /// Switches monitoring as the form says and redirects back; if the switch is refused, shows the
-    /// target's page with the reason.
+    /// Switches monitoring and redirects back; if refused, shows the target's page with the reason.
     static func answer(_ context: PageContext, _ key: String) throws -> PageResponse {
         let isOn = context.request.form["monitored"]?.last == "on"
         do throws(CallFailure) {

@@ -9,7 +9,6 @@ struct RecentUse {
         var targets: [String]
     }
 
-    /// The use of each place.
     private(set) var places: [NamedPlace: PlaceUse] = [:]
     /// The places, the most recently used first.
     private(set) var order: [NamedPlace] = []

@@ -148,9 +148,7 @@ struct TargetFormFailure {
     /// The text typed as a new site or program, and its problem.
     var site: (typed: String, problem: String)?
     var program: (typed: String, problem: String)?
-    /// The name typed for a place, and its problem.
     var naming: (place: NamedPlace, typed: String, problem: String)?
-    /// The submitted settings, and their faults.
     var settings: (typed: TargetSettings, faults: RuleFaults)?
 }
 
@@ -173,8 +171,7 @@ struct TargetSettings {
         isKilling = form["kill"]?.last == "on"
     }
 
-    /// The entry with these settings. A key that was absent stays absent if its default means the
-    /// same.
+    /// The entry with these settings. An absent key stays absent if its default means the same.
     func entry(_ before: TargetEntry) -> TargetEntry {
         var entry = before
         entry.name = name.withoutOuterBlanks

@@ -11,7 +11,6 @@ struct TargetForm {
     /// Paths of programs, one a line.
     var programs = ""
     var search = ""
-    /// True if the form asks for a search only.
     var isSearch = false
 
     init() {}

@@ -19,7 +19,6 @@ struct TargetPage {
     /// The editable part; nil if the target is declared elsewhere.
     let editing: TargetEditView?
 
-    /// The page, with the problems of a failed form if there was one.
     static func show(
         _ context: PageContext, _ key: String, answer: TargetFormFailure? = nil
     ) throws -> PageResponse {

@@ -30,8 +30,7 @@ struct ScheduleDescription {
     /// The largest number of dates that are listed; of more dates only the number is shown.
     private static let mostDates = 5
 
-    /// `Sun–Thu` for weekdays 1 Monday to 7 Sunday; consecutive days are combined, across Sunday
-    /// too.
+    /// `Sun–Thu` for weekdays 1 Monday to 7 Sunday; combines consecutive days, across Sunday too.
     func days(_ days: Set<Int>) -> String {
         if days.count == 7 { return texts("quietHours.everyDay") }
         let runs = formats.weekdays.filter { day in
@@ -73,8 +72,7 @@ extension QuietHoursAPI.Weekday {
     }
 }
 
-/// A chart of the schedules' week. It ignores dates on which schedules do not begin, and shows each
-/// schedule in its own zone.
+/// A chart of the schedules' week, each in its own zone, without regard to excepted dates.
 struct ScheduleWeek {
     let schedules: [QuietHoursAPI.Schedule]
 
@@ -82,8 +80,7 @@ struct ScheduleWeek {
         self.schedules = schedules.filter(\.enabled)
     }
 
-    /// The blocked periods of a weekday, 1 Monday to 7 Sunday, in minutes since midnight; adjacent
-    /// periods of a schedule are joined.
+    /// A weekday's blocked minutes since midnight, adjacent ones joined; 1 Monday to 7 Sunday.
     func stretches(of schedule: QuietHoursAPI.Schedule, on day: Int) -> [Range<Int>] {
         var found: [Range<Int>] = []
         for range in schedule.ranges {

@@ -101,8 +101,7 @@ struct ScheduleForm {
 }
 
 extension ScheduleEntry {
-    /// True if the schedule obviously blocks everything that the other one blocks, whenever that
-    /// one does. In doubt false.
+    /// True if the schedule surely blocks all that the other one does, whenever it does.
     func adds(to other: ScheduleEntry) -> Bool {
         func isKept(_ old: RangeEntry) -> Bool {
             ranges.contains { range in

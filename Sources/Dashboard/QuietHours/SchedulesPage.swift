@@ -2,8 +2,7 @@ import API
 import RuleFiles
 import RuleModel
 
-/// The page of all schedules: the week, the next period, and each schedule with its state and its
-/// switch.
+/// The page of all schedules: the week, the next period, and each with its state and switch.
 struct SchedulesPage {
     let notices: [Notice]
     /// The limits of the plan, in words.

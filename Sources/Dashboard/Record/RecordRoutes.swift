@@ -27,16 +27,13 @@ enum RecordRoutes {
     }
 }
 
-/// The filter of the requested events.
 struct EventFilter {
     /// The only kind to show; nil for all.
     var kind: String?
     /// The last local day to show, `2026-11-21`; nil for all.
     var through: CalendarDay?
-    /// True if the given day is invalid.
     var isBadDay = false
-    /// The end of the previous page: only events before this instant, and with a lower number, are
-    /// shown. Several events may share an instant.
+    /// Only events before this instant, and with a lower number, are shown: several may share it.
     var before: String?
     var below = Int.max
 
@@ -66,7 +63,6 @@ struct EventFilter {
     }
 }
 
-/// The result of verifying the record's chain.
 struct Verification {
     let heading: String
     let badge: String

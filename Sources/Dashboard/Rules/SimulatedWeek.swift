@@ -2,8 +2,7 @@ import API
 
 /// The decisions of the rules in the coming seven days.
 struct SimulatedWeek {
-    /// A period in which a target is blocked. If it does not end within the week, it ends with the
-    /// week.
+    /// A period in which a target is blocked; it ends with the week at the latest.
     struct Stretch {
         var target: String
         var start: Moment
@@ -12,15 +11,13 @@ struct SimulatedWeek {
         var reasons: [String]
     }
 
-    /// The clock of the simulated rules.
     let clock: WallClock
     let targets: [(key: String, name: String)]
     let stretches: [Stretch]
     let summary: RulesAPI.SimulationSummary?
 
-    /// Asks the daemon for a simulation of the rules in force, or of these files on top of the
-    /// shipped defaults. It starts from the recorded history, or, if there is none, from an empty
-    /// one.
+    /// Asks the daemon to simulate the rules in force, or these files on top of the shipped
+    /// defaults, from the recorded history, or, if there is none, from an empty one.
     init(_ context: PageContext, files: [RulesAPI.RuleFile]? = nil) throws {
         let now = try context.daemon.now()
         do {
@@ -146,8 +143,7 @@ struct NextWeekView {
 }
 
 extension SimulatedWeek.Stretch {
-    /// The minutes of a day's clock that the period covers, in order; an hour that occurs twice
-    /// counts as one.
+    /// The minutes of a day's clock that the period covers, in order; a repeated hour counts once.
     func minutes(of day: CalendarDay, by clock: WallClock) -> [Range<Int>] {
         let midnight = day.number * 86400
         return clock.shown(from: start, to: end).compactMap { range in

@@ -31,7 +31,6 @@ enum ExportFile {
 
 /// A copy of the record as one SQLite file.
 enum BackupFile {
-    /// The file, which is created while it is sent.
     static func download(_ context: PageContext) throws -> PageResponse {
         let status = try context.daemon.call(DaemonAPI.GetStatus.self)
         guard status.store.healthy else {

@@ -1,7 +1,6 @@
 /// Escaping for HTML.
 package enum HTML {
-    /// The text with character references for all characters that have a meaning in elements and in
-    /// quoted attributes.
+    /// The text with references for all characters with a meaning in elements or quoted attributes.
     package static func escaped(_ text: String) -> String {
         var result: [UInt8] = []
         result.reserveCapacity(text.utf8.count)

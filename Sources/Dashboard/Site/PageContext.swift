@@ -17,7 +17,6 @@ struct PageEnvironment: Sendable {
     }
 }
 
-/// The context of a page.
 @dynamicMemberLookup
 struct PageContext {
     let environment: PageEnvironment

@@ -2,8 +2,7 @@
 package enum PageResponse: Sendable {
     /// A page: its HTTP status and its HTML.
     case page(status: Int, html: String)
-    /// A redirect to another page, to be fetched with a get: its path below the base with its
-    /// query, `goals?done=added`.
+    /// A redirect to a page, fetched with a get: path below the base and query, `goals?done=added`.
     case redirect(String)
     /// A file that pages refer to: its media type and its bytes.
     case file(contentType: String, body: [UInt8])

@@ -3,8 +3,7 @@ struct Route: Sendable {
     let method: PageRequest.Method
     /// The parts of the path; one that begins with `:` stands for any.
     let path: [String]
-    /// Handles the request. The second parameter is the part of the request's path at the
-    /// placeholder, empty if there is none.
+    /// Handles the request; the second parameter is the path's part at the placeholder, else empty.
     let answer: @Sendable (PageContext, String) throws -> PageResponse
 
     /// The page at a path, `goals/:goal/remove`; the empty path is the first page.
@@ -17,8 +16,7 @@ struct Route: Sendable {
         self.answer = answer
     }
 
-    /// The part of a path at the placeholder, empty without a placeholder; nil if the path does not
-    /// match.
+    /// The part of a path at the placeholder, empty without one; nil if the path does not match.
     func openPart(of path: [String]) -> String? {
         guard path.count == self.path.count else { return nil }
         var open = ""

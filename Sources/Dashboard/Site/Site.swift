@@ -24,8 +24,7 @@ package struct Site: Sendable {
         + PlacesRoutes.routes + PauseRoutes.routes + CheckInRoutes.routes + RulesRoutes.routes
         + RecordRoutes.routes + SettingsRoutes.routes + ComponentsRoutes.routes
 
-    /// Answers a request. `connect` connects to the daemon; files that pages refer to need no
-    /// connection.
+    /// Answers a request. `connect` connects to the daemon, which the pages' files do not need.
     package func respond(
         to request: PageRequest, connect: () throws(CallFailure) -> any DaemonCalls
     ) -> PageResponse {

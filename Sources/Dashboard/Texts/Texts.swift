@@ -16,8 +16,7 @@ package struct Texts: Sendable {
         return Self.filled(text, values)
     }
 
-    /// The text for a count, with the number at the placeholder `count` unless `values` has another
-    /// value for it.
+    /// The text for a count, with the number at the placeholder `count` unless `values` has that.
     package func callAsFunction(
         _ key: String, count: Int, _ values: [String: String] = [:]
     ) -> String {

@@ -10,8 +10,7 @@ struct EntryRemoval {
     private let name: String
     /// The pages that the texts belong to.
     private let texts: String
-    /// The path of the page of all entries, below the base: the target of the form and of the link
-    /// back.
+    /// The path of the page of all entries, below the base; the form and the link back lead there.
     private let list: String
     private let action: String
     private let back: String

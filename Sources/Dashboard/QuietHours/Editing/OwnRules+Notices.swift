@@ -14,8 +14,7 @@ extension OwnRules {
         return notices
     }
 
-    /// The notices above a form, with the result of its submission and the faults that no field
-    /// shows.
+    /// The notices above a form, with its result and the faults that no field shows.
     func notices(
         _ context: PageContext, _ answer: Notice?, _ faults: RuleFaults,
         besides fields: [String]

@@ -6,8 +6,7 @@ import RuleModel
 struct OwnRules {
     let status: DaemonAPI.GetStatus.Reply
     let inForce: RulesAPI.List.Reply
-    /// The plan. If it cannot be read, a plan that allows everything: the daemon still refuses what
-    /// is over the limits.
+    /// If it cannot be read, all is allowed here: the daemon still refuses what is over the limits.
     let plan: Plan
     /// The file on disk; nil if the daemon reads no directory of the person's.
     let store: ToolsFileStore?
@@ -55,8 +54,7 @@ struct OwnRules {
         store?.owner(of: rule(kind, key)?.file) ?? .unknown
     }
 
-    /// The place in which an entry is edited that the tools do not own; nil if they own it, or if
-    /// its place is unknown.
+    /// Where an entry is edited that the tools do not own; nil if they do, or if that is unknown.
     func elsewhere(
         _ kind: RulesAPI.RuleKind, _ key: String, _ context: PageContext
     ) -> String? {

@@ -57,8 +57,7 @@ struct RuleFaults {
         byField.filter { $0.path == field }.map(\.message)
     }
 
-    /// The faults that are shown at the top: those of the entry as a whole or of a field not in
-    /// `fields`, then those that do not concern the form.
+    /// Those of the entry as a whole or of a field not in `fields`, then those outside the form.
     func remaining(besides fields: [String]) -> [Fault] {
         let own = byField.filter { fault in
             !fields.contains { fault.path == $0 || fault.path.hasPrefix($0 + "/") }
