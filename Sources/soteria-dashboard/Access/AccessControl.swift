@@ -27,8 +27,7 @@ actor AccessControl {
     private var alarm: Scheduled<Void>?
     private var hasEnded = false
 
-    /// Lets nobody in until `begin(port:)`. `elapsed` is the time since an arbitrary start,
-    /// including sleep; `onEnd` is called on the loop.
+    /// Lets nobody in before `begin(port:)`. `elapsed` includes sleep; `onEnd` runs on the loop.
     init(
         loop: any EventLoop, files: EntranceFiles, hub: EventHub,
         elapsed: @escaping @Sendable () -> Duration, onEnd: @escaping @Sendable () -> Void
@@ -61,8 +60,7 @@ actor AccessControl {
 
     // MARK: The way in
 
-    /// Issues a ticket for a page, given without a leading slash; returns the file that leads
-    /// there.
+    /// Issues a ticket for a page, without a leading slash; returns the file that leads there.
     func open(page: String) throws(EntranceFiles.Failure) -> String {
         guard let requestGuard else { throw .notOpen }
         let token = Secret()
@@ -79,9 +77,7 @@ actor AccessControl {
     /// The session of a browser that was let in, and its first page.
     struct SignIn: Sendable {
         let session: Session
-        /// The path of the cookie.
         let cookiePath: String
-        /// The address of the first page.
         let address: String
     }
 
@@ -117,8 +113,7 @@ actor AccessControl {
         return admission
     }
 
-    /// Records that a request was answered completely, or that its connection has ended. Repeated
-    /// calls are ignored.
+    /// Records that a request was answered completely, or lost its connection; repeats are ignored.
     func answered(_ number: Int) {
         downloads.remove(number)
         guard let session = answers.removeValue(forKey: number) else { return }

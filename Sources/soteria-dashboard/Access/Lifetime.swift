@@ -1,14 +1,10 @@
-/// Decides when the server ends: after the last page is closed. Instants are passed in, as
-/// durations since an arbitrary start.
+/// Decides when the server ends, after the last page. Instants are durations since any start.
 struct Lifetime {
-    /// The time that a session with JavaScript is kept after its last stream: enough to go from one
-    /// page to the next, or to reload one.
+    /// How long a session is kept after its last stream: enough to reload or to change the page.
     static let afterStreams = Duration.seconds(30)
-    /// The time that a session is kept after its last request if it never had a stream, as without
-    /// JavaScript.
+    /// How long a session without any stream (no JavaScript) is kept after its last request.
     static let afterRequests = Duration.seconds(15 * 60)
-    /// The time that the server waits for a first request after its start, or after a ticket was
-    /// issued.
+    /// The wait for a first request after the server's start, or after a ticket was issued.
     static let forTheFirst = Duration.seconds(120)
 
     private struct Visit {

@@ -22,8 +22,7 @@ enum Percent {
         return String(validating: bytes, as: UTF8.self)
     }
 
-    /// The names and values of a form or a query; nil if one cannot be read. Without `=` a value is
-    /// empty.
+    /// The names and values of a form or a query; nil if unreadable. Without `=` a value is empty.
     static func pairs(
         _ text: some Collection<UInt8>, allowed: Set<UInt8> = []
     ) -> [(name: String, value: String)]? {

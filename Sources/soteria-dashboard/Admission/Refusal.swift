@@ -10,8 +10,7 @@ enum Refusal: Error, Hashable {
     case tooLarge
     /// The form has an encoding that ours do not use.
     case wrongMediaType
-    /// The host is not the server's own name: a foreign site's name resolves to this machine (DNS
-    /// rebinding).
+    /// The host is not the server's own: a foreign site's name leads here (DNS rebinding).
     case misdirected
     /// Too many streams or downloads are open.
     case tooMany

@@ -26,13 +26,11 @@ struct RequestGuard: Sendable {
 
     /// The decision about a request, before its body is read.
     enum Admission: Sendable {
-        /// The request is refused.
         case refused(Refusal)
         /// The request presents a token.
         case entrance(token: String)
         /// The request is redirected to an address of this server.
         case redirect(String)
-        /// A session requests a page.
         case page(AdmittedRequest)
     }
 
@@ -103,9 +101,7 @@ struct RequestGuard: Sendable {
     }
 }
 
-/// An authorized request for a page.
 struct AdmittedRequest: Sendable {
-    /// The number that identifies the request.
     let number: Int
     let session: Session
     /// The path below the base.

@@ -4,14 +4,12 @@ struct RequestTarget: Hashable, Sendable {
 
     /// The parts of the path; a slash at its end makes no difference.
     let path: [String]
-    /// True if the path ended with a slash.
     let endsWithSlash: Bool
     /// The query; for a repeated name, its last value.
     let query: [String: String]
 
-    /// Reads the target in the request line. Nil if it cannot be one of our paths: escapes that are
-    /// broken, are not UTF-8 or hide a slash, `.` and `..`, empty parts, and characters that an
-    /// address must not have.
+    /// Reads a request line's target. Nil if it cannot be a path of ours: escapes that are broken,
+    /// not UTF-8 or hide a slash, `.` and `..`, empty parts, characters barred from addresses.
     init?(_ text: String) {
         let bytes = Array(text.utf8)
         guard bytes.count <= Self.longest, bytes.first == Self.slash,

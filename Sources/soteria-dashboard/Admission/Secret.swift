@@ -16,8 +16,7 @@ struct Secret: Sendable {
             as: UTF8.self)
     }
 
-    /// Compares the secret with a text in constant time, so that nobody can find its digits one by
-    /// one by timing.
+    /// Compares in constant time, so that nobody can find the digits one by one by timing.
     func matches(_ given: String) -> Bool {
         let own = Array(text.utf8)
         let other = Array(given.utf8)

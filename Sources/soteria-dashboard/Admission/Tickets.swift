@@ -1,5 +1,4 @@
-/// The issued tickets. Each can be redeemed once, within a minute. Instants are passed in, as
-/// durations since an arbitrary start.
+/// Issued tickets, each redeemed once, within a minute. Instants are durations since some start.
 struct Tickets {
     static let life = Duration.seconds(60)
     /// The largest number of open tickets; another one closes the oldest.

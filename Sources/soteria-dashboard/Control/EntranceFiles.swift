@@ -21,8 +21,7 @@ struct EntranceFiles: Sendable {
         }
     }
 
-    /// Creates the directory if it is missing, and removes the files that a killed server left
-    /// behind.
+    /// Creates the directory if it is missing; removes the files that a killed server left behind.
     func prepare() throws(Failure) {
         if mkdir(directory, 0o700) != 0, errno != EEXIST { throw Failure(directory, errno) }
         var status = stat()
@@ -52,7 +51,6 @@ struct EntranceFiles: Sendable {
         return path
     }
 
-    /// Removes a file that was used or has expired.
     func remove(_ path: String) { unlink(path) }
 
     /// Removes the directory if it is empty.

@@ -1,8 +1,7 @@
 import API
 import Synchronization
 
-/// Subscriptions to the daemon's decisions, risk and prompts, which end when this object is
-/// released.
+/// Subscriptions to the daemon's decisions, risk and prompts; they end when this is released.
 final class DaemonSubscriptions: Sendable {
     private let decisions: Subscription<ProtectionAPI.Monitor>
     private let risk: Subscription<RiskAPI.Monitor>

@@ -6,14 +6,12 @@ import NIOCore
 /// The actor's executor is the server's event loop.
 actor EventHub {
     static let most = 32
-    /// The largest number of events that wait for a page; a page that does not read them is
-    /// dropped.
+    /// The most events that wait for a page; a page that does not read them is dropped.
     static let longestQueue = 64
     /// The interval of keep-alive comments.
     static let pulse = TimeAmount.minutes(1)
 
-    /// Subscribes to the daemon until the returned object is released; calls `notify` from any
-    /// thread.
+    /// Subscribes to the daemon until the returned object is released; `notify` runs on any thread.
     typealias Follow = @Sendable (_ notify: @escaping @Sendable (PageEvent) -> Void) -> AnyObject
 
     /// Describes a decision in a sentence for screen readers, in the first available language.

@@ -4,7 +4,6 @@ import Varlink
 
 /// An event for open pages.
 enum PageEvent: Hashable, Sendable {
-    /// The daemon decided something.
     case decision(ProtectionAPI.Decision)
     /// Something else that pages show has changed.
     case change
@@ -16,8 +15,7 @@ enum PageEvent: Hashable, Sendable {
 
 /// The encoding of events as `text/event-stream`.
 enum ServerSentEvent {
-    /// The beginning of a stream: the time in milliseconds after which a page that lost it
-    /// reconnects.
+    /// The beginning of a stream: the milliseconds after which a page that lost it reconnects.
     static let greeting = ByteBuffer(string: "retry: 2000\n\n")
     /// A comment, which pages do not see. Writing it reveals a stream whose page is gone.
     static let keepAlive = ByteBuffer(string: ":\n\n")

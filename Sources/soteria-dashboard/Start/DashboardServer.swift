@@ -10,8 +10,7 @@ import Synchronization
 import Systemd
 import Varlink
 
-/// Runs the server from start to end. Separate from `main`, whose closures belong to the main
-/// thread.
+/// Runs the server from start to end, apart from `main`, whose closures are the main thread's.
 enum DashboardServer {
     static func start(_ options: Options) throws(StartFailure) {
         switch options.task {

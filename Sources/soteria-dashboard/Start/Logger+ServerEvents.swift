@@ -10,7 +10,6 @@ extension Logger {
         }
     }
 
-    /// Logs an event of the control socket.
     func log(_ event: ServerEvent) {
         switch event {
         case .refusedUser(let peer):

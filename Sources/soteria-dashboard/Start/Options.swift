@@ -4,7 +4,6 @@ struct Options: Sendable, Hashable {
     enum Task: Sendable, Hashable {
         case serve
         case version
-        /// Show the usage.
         case help
     }
 

@@ -18,10 +18,9 @@ struct Service: Sendable {
     let control: VarlinkServer
     let logger: Logger
 
-    /// A service that does not listen yet. Pages are made on the running `threads`, everything else
-    /// runs on the loop. `elapsed` includes sleep; `user` may use the control socket; `onEnd` is
-    /// called on the loop after the last page is closed. Throws if the interface's description is
-    /// damaged.
+    /// A service that does not listen yet. Pages are made on the running `threads`, the rest runs
+    /// on the loop. `elapsed` includes sleep; `user` may use the control socket; `onEnd` is called
+    /// on the loop after the last page is closed. Throws if the interface's description is damaged.
     init(
         loop: any EventLoop, files: EntranceFiles, pages: Pages, daemon: API.SocketAddress,
         threads: NIOThreadPool, elapsed: @escaping @Sendable () -> Duration,
@@ -44,8 +43,7 @@ struct Service: Sendable {
     }
 
     /// Serves pages until the process ends, and the control socket as soon as there is a port.
-    /// `onReady` is then called with the port, or with the error if the control socket cannot be
-    /// opened.
+    /// `onReady` then gets the port, or the error if the control socket cannot be opened.
     func serve(
         _ socket: ControlSocket, onReady: @escaping @Sendable (Result<Int, any Error>) -> Void
     ) async throws {

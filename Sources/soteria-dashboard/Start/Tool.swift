@@ -16,8 +16,7 @@ struct Tool: Sendable {
         self.patience = patience
     }
 
-    /// Runs the tool and waits for its end. Returns the exit status, nil if it could not be run or
-    /// took too long, and its standard output.
+    /// Runs the tool to its end; the status is nil if it could not be run or took too long.
     func run(_ arguments: [String]) -> (status: Int32?, output: String) {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: path)

@@ -8,7 +8,6 @@ struct Pages: Sendable {
         @Sendable (
             PageRequest, _ connect: () throws(CallFailure) -> any DaemonCalls
         ) -> PageResponse
-    /// Describes a decision in a sentence for screen readers, in the first available language.
     let describe: EventHub.Describe
 }
 

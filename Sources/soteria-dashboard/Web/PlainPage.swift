@@ -22,8 +22,7 @@ enum PlainPage {
     }
 
     /// A page that redirects to an address, with a link for browsers that do not follow. `icon` is
-    /// the address of the pages' icon, without which a browser requests an icon that needs a
-    /// session.
+    /// the pages' icon, without which a browser requests one that needs a session.
     static func leading(to address: String, icon: String? = nil) -> String {
         let address = HTML.escaped(address)
         let link = icon.map { "<link rel=\"icon\" href=\"\(HTML.escaped($0))\">\n" } ?? ""

@@ -18,14 +18,12 @@ enum PlainResponse {
             status: .init(code: status), headers: [.location: Percent.encoded(address)])
     }
 
-    /// A refusal, with a page that explains what to do.
     static func refusal(_ refusal: Refusal) -> Response {
         var response = page(refusal.status, PlainPage.refusal(refusal))
         if case .wrongMethod(let allowed) = refusal { response.headers[.allow] = allowed }
         return response
     }
 
-    /// A download whose body is streamed.
     static func download(_ download: PageResponse.Download, _ body: ResponseBody) -> Response {
         // A name that is not plain would let a header be written in its place.
         let name = download.name.unicodeScalars.filter {

@@ -26,9 +26,8 @@ struct Responder: Sendable {
         return request.method == .head ? response.createHeadResponse() : response
     }
 
-    /// Exchanges a token for a cookie. The response is a page that leads on and not a redirect: at
-    /// the end of a chain of redirects that began with a local file, a browser does not send a
-    /// strict cookie.
+    /// Exchanges a token for a cookie. The response is a page that leads on, not a redirect: after
+    /// redirects that began with a local file, a browser does not send a strict cookie.
     private func enter(_ token: String) async -> Response {
         guard let signIn = await access.signIn(token: token) else {
             return PlainResponse.refusal(.forbidden)

@@ -2,8 +2,7 @@ import HTTPTypes
 import NIOCore
 import NIOHTTPTypes
 
-/// The headers of every response, including refusals and malformed requests: a channel handler, at
-/// the only place that all of them pass.
+/// The headers of every response, set where also refusals and malformed requests pass.
 final class SecurityHeaders: ChannelOutboundHandler, RemovableChannelHandler {
     typealias OutboundIn = HTTPResponsePart
     typealias OutboundOut = HTTPResponsePart

@@ -8,8 +8,7 @@ enum WebServer {
     /// The time that a connection may wait for a request, or for the rest of one.
     private static let patience = TimeAmount.seconds(60)
 
-    /// Serves until the process ends; `onBegin` is called with the port once, on an arbitrary
-    /// thread.
+    /// Serves until the process ends; `onBegin` is called once with the port, on any thread.
     ///
     /// This is Hummingbird's server without its `Application`, whose clock for the date of
     /// responses would wake the machine every second.
