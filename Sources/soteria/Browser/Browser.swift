@@ -75,8 +75,7 @@ struct BrowserPaths: Sendable {
     /// The directory with all of a person's data for a browser.
     func profileDirectory(_ browser: Browser) -> String {
         switch browser {
-        // Firefox has its own rule for the directories of the desktop standard, but always looks
-        // for native manifests here.
+        // Wherever its profiles are, Firefox always looks for native manifests here.
         case .firefox: home + "/.mozilla"
         case .chromium: configurations + "/chromium"
         case .chrome: configurations + "/google-chrome"
@@ -116,8 +115,7 @@ struct BrowserPaths: Sendable {
 
     static let systemExtensionDirectory = "/usr/share/webext/soteria"
 
-    /// The link by which a browser finds the machine's copy; nil if the browser does not look for
-    /// a copy.
+    /// The link by which a browser finds the machine's copy; nil if it does not look for one.
     static func systemLink(_ browser: Browser) -> (path: String, destination: String)? {
         switch browser {
         case .chromium:

@@ -23,7 +23,6 @@ struct BrowserCheck {
         ]
     }
 
-    /// The findings about these browsers and the extension.
     func findings(_ browsers: [Browser]) -> [Finding] {
         browsers.flatMap { browser in
             [finding(browser)]

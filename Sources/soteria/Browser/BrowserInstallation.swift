@@ -3,7 +3,6 @@ import Foundation
 /// Installs the files of the extension and its host, for one person or for the machine.
 struct BrowserInstallation {
     let places: BrowserPaths
-    /// True to install for the machine instead of the person.
     let isForMachine: Bool
     /// The prefix of the machine's paths: empty, or the directory of a package that is being built.
     var root = ""
@@ -113,7 +112,6 @@ enum ExtensionFiles {
 struct PlacedFile: Codable, Hashable, Sendable {
     enum Deed: String, Codable, Hashable, Sendable {
         case written
-        /// The file was already correct.
         case unchanged
         case removed
     }

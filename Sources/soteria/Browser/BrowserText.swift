@@ -46,8 +46,7 @@ enum BrowserSteps {
         }
     }
 
-    /// The step after an installation for the machine. Debian's browsers find the extension by
-    /// themselves; others do not.
+    /// The step after installing for the machine; Debian's browsers find the extension without it.
     static func machineText(_ browser: Browser) -> String {
         switch browser {
         case .chromium: "Debian's Chromium loads the extension the next time it starts."

@@ -107,8 +107,7 @@ struct BrowserInstallCommand: Command {
 
     private func chosen(_ places: BrowserPaths) throws -> [Browser] {
         if let named = selection.browsers { return named }
-        // The machine's browsers may be installed later, and other people's cannot be seen from
-        // here.
+        // Browsers may be installed later, and other people's cannot be seen from here.
         if scope.system { return Browser.allCases }
         let there = Browser.allCases.filter { $0.isThere(places) }
         guard !there.isEmpty else {

@@ -148,7 +148,6 @@ struct CheckInDebugCommand: ParsableCommand {
 protocol CheckInAction: TypedMethod {
     static var name: String { get }
     static var abstract: String { get }
-    /// The parameters for the check-in of a key.
     static func parameters(_ key: String) -> Parameters
     static func text(_ reply: Reply, now: Now, _ style: Style) throws -> String
 }

@@ -56,8 +56,7 @@ struct EventsListCommand: Command {
 
     func run(in context: CommandContext) throws {
         let client = try daemon.client(context)
-        // Requested before the events are read, so that none is missed between reading and
-        // following.
+        // Requested before the events are read, so that none is missed in between.
         let end = follow ? try client.call(ProtectionAPI.List.self).sequence : 0
         let last = limit == 0 ? try all(client, context) : try newest(client, context)
         guard follow else {

@@ -45,7 +45,6 @@ struct RulesDiffCommand: Command {
             var path: String
             var words: String
             var witness: String?
-            /// The values of the variables, for a witness of that kind.
             var values: [String: String]?
         }
 

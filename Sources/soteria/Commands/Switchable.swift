@@ -9,7 +9,6 @@ protocol Switchable {
 
     static var help: SwitchHelp { get }
     static var completion: CompletionKind { get }
-    /// The parameters of the call that switches an entry.
     static func parameters(_ key: String, isOn: Bool) -> Switching.Parameters
     static func items(_ list: Listing.Reply) -> [Item]
     /// The current state, and the time of a delayed switch-off.
@@ -76,7 +75,6 @@ struct SwitchOptions<Kind: Switchable>: ParsableArguments {
 
     @OptionGroup var daemon: DaemonOptions
 
-    /// Switches an entry and shows its new state.
     func set(_ isOn: Bool, _ context: CommandContext) throws {
         try daemon.show(Kind.Switching.self, Kind.parameters(key, isOn: isOn), in: context) {
             reply, now, style in

@@ -45,7 +45,6 @@ struct TargetsNameCommand: Command {
             Without --site or --app, a word that could be a site or an app is tried as a site first.
             """)
 
-    /// The kind of place, as flags.
     enum Kind: String, EnumerableFlag {
         case site, app
 

@@ -25,8 +25,7 @@ struct Conversation {
         case kept, opened, protected
     }
 
-    /// True if the place may be blocked. Always true for a site or an app, which the daemon looks
-    /// up.
+    /// True if the place may be blocked; always for a site or an app, which the daemon looks up.
     func blocks(_ place: UnblockAPI.Place) -> Bool {
         guard place.site == nil, place.app == nil else { return true }
         return state.targets.contains {
@@ -40,8 +39,7 @@ struct Conversation {
         try daemon.client(context).call(method, parameters)
     }
 
-    /// Opens a request for a place and carries it to its end; without `intent`, asks for all
-    /// details.
+    /// Opens a request for a place and carries it to its end; asks all details without `intent`.
     func unblock(
         _ place: UnblockAPI.Place, _ intent: UnblockAPI.Intent?, isPause: Bool = false
     ) throws -> Ending {
@@ -132,8 +130,7 @@ struct Conversation {
         }
     }
 
-    /// The state after an opening; nil if the daemon no longer answers. That is not an error: the
-    /// targets are open.
+    /// The state after an opening; nil without an answer, which is no error: the targets are open.
     private var stateNow: ProtectionAPI.List.Reply? {
         try? call(ProtectionAPI.List.self, NoMembers())
     }

@@ -1,7 +1,6 @@
 import ArgumentParser
 
-/// Questions to the person, and their answers. Everything goes to standard error, so that standard
-/// output holds only the result.
+/// Asks the person, on standard error, so that standard output holds only the result.
 struct Dialogue {
     let context: CommandContext
     let listener: any Listener
@@ -97,8 +96,7 @@ struct Dialogue {
         } catch is BlockKept {}
     }
 
-    /// Asks until Enter alone is typed, which returns nil, or a line that `read` accepts. Failures
-    /// of `read` are shown, and the question is asked again.
+    /// Asks until Enter alone is typed (nil) or `read` accepts the line; shows its failures.
     func read<Value>(_ question: String, _ read: (String) throws(Failure) -> Value) throws
         -> Value?
     {
@@ -148,8 +146,7 @@ struct WaitCountdown {
             _ = try listen(limit)
         }
         if width > 0 { _ = show("The wait is over.", over: width, isLast: true) }
-        // Input that has arrived by now counts, even during a call to the daemon: no later question
-        // follows.
+        // Input that has arrived counts, even during a call to the daemon; no question follows it.
         while try listen(.zero) {}
     }
 

@@ -9,16 +9,13 @@ struct Outcome: Hashable {
     var currency: String?
     var regret: Int?
 
-    /// The outcome of a request as parameters for the daemon.
     func parameters(_ request: Int) -> UnblockAPI.LogOutcome.Parameters {
         .init(
             request: request, bought: bought, amount: amount, currency: currency, regret: regret)
     }
 }
 
-/// The outcome of an unblock, as options.
 struct OutcomeOptions: ParsableArguments {
-    /// Whether something was bought, as flags.
     enum Purchase: String, EnumerableFlag {
         case bought, nothingBought
 
@@ -55,7 +52,6 @@ struct OutcomeOptions: ParsableArguments {
     }
 
     var isGiven: Bool { purchase != nil || amount != nil || regret != nil }
-    /// Whether something was bought; nil if not given.
     var bought: Bool? { purchase.map { $0 == .bought } }
 
     /// The given outcome; nil without its first part.

@@ -18,11 +18,9 @@ struct PlaceOptions: ParsableArguments {
             valueName: "id|path"))
     var app: String?
 
-    /// The number of named places. More than one is a mistake, which the command explains: it may
-    /// accept other places too.
+    /// How many places are named; the command explains if too many, as it may accept others too.
     var count: Int { [target, site, app].compactMap(\.self).count }
 
-    /// The named place; nil if none was named.
     var place: UnblockAPI.Place? {
         guard target != nil || site != nil || app != nil else { return nil }
         return UnblockAPI.Place(target: target, site: site, app: app)
@@ -39,7 +37,6 @@ extension UnblockAPI.Place {
     }
 }
 
-/// The intent behind the wish to open something, as options.
 struct IntentOptions: ParsableArguments {
     /// The purpose. If it is given, no question is asked; see `Conversation.unblock`.
     @Flag(help: "The purpose.")
@@ -148,7 +145,6 @@ enum MinutesText {
     }
 }
 
-/// Asks for the details of an intent.
 struct IntentQuestions {
     let dialogue: Dialogue
     let options: UnblockAPI.Options.Reply
@@ -195,7 +191,6 @@ struct IntentQuestions {
 
     private func pick(_ question: String, _ names: [String]) throws -> String? {
         guard !names.isEmpty else { return nil }
-        let index = try dialogue.pick(question, from: names, enter: "to skip")
-        return index.map { names[$0] }
+        return try dialogue.pick(question, from: names, enter: "to skip").map { names[$0] }
     }
 }

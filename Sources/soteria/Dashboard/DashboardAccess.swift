@@ -55,8 +55,7 @@ struct BrowserLauncher {
     /// The time in which a program can fail; one that keeps running is the browser itself.
     static let patience = DispatchTimeInterval.seconds(5)
 
-    /// Opens the file with `xdg-open`, else with a program of `BROWSER`; returns whether one was
-    /// found.
+    /// Opens the file with `xdg-open`, else with a program of `BROWSER`; returns if one was found.
     func open(_ file: String) -> Bool {
         candidates.contains { shows($0, file) }
     }

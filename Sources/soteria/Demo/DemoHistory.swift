@@ -60,7 +60,6 @@ struct DemoDirectory: Sendable {
     var rules: String { path + "/rules" }
     var state: String { path + "/state" }
     var socket: String { path + "/socket" }
-    /// The daemon's log.
     var log: String { path + "/soteriad.log" }
     var control: String { path + "/dashboard" }
     /// The settings from the dashboard's pages.
@@ -131,8 +130,7 @@ struct DemoDirectory: Sendable {
         }
     }
 
-    /// Removes the demo's files, and the directory if the demo made it and it is empty. Returns
-    /// whether everything is gone.
+    /// Removes the files, and the directory if empty and made here; returns whether all is gone.
     func remove() -> Bool {
         for made in [rules, state, socket, log, control, entrances, configuration, dashboardLog] {
             try? FileManager.default.removeItem(atPath: made)

@@ -85,8 +85,7 @@ final class DemoDashboard {
         self.context = context
     }
 
-    /// Opens the pages, or shows why that failed. Their server starts now and ends with the last
-    /// page.
+    /// Opens the pages, or shows why not. Their server starts now and ends with the last page.
     func open() {
         do {
             let running = try server.flatMap { $0.isRunning ? $0 : nil } ?? start()
@@ -109,8 +108,7 @@ final class DemoDashboard {
     func stop() { server?.stop(wait: context.wait) }
 
     private func start() throws(Failure) -> SiblingProgram {
-        // The pages' files go to the demo's directory; the settings of the person's own dashboard
-        // are not touched.
+        // The files go to the demo's directory; the person's own settings are not touched.
         var environment = context.environment
         environment["RUNTIME_DIRECTORY"] = directory.entrances
         environment["XDG_CONFIG_HOME"] = directory.configuration

@@ -11,8 +11,7 @@ struct TimeLapsePlayer {
 
     private var lapse: TimeLapse { text.lapse }
 
-    /// The share of the time that follows the clock; the rest follows the amount of text, because
-    /// a lot happens in a few minutes of an evening.
+    /// The share of time by the clock, the rest by the amount of text: evenings are eventful.
     private static let clockShare = 0.35
     private static let frame = Duration.milliseconds(100)
 

@@ -1,7 +1,6 @@
 import API
 
-/// Interprets the facts about an installation. Nothing is looked up here, so every case can be
-/// tested.
+/// Interprets the facts about an installation; looks nothing up, so every case can be tested.
 struct Diagnosis {
     let found: Installation
 

@@ -13,11 +13,9 @@ struct Installation: Sendable {
     var service: Unit?
     var socketUnit: Unit?
     var agent: Unit?
-    /// The notification service.
     var notifications = NotificationService.unknown
     var browsers: [Finding] = []
     var version = API.Version.text
-    /// The result of a check of the rule files on disk.
     var rules = RuleCheck()
     /// The reason why the machine's time zone cannot be read; nil if it can.
     var zoneIssue: String?
@@ -45,7 +43,6 @@ struct Installation: Sendable {
 
     /// The owner of the notification service's name on the session bus.
     enum NotificationService: Hashable, Sendable {
-        /// The owner is unknown.
         case unknown
         case runs
         /// The bus can start the service.

@@ -75,8 +75,7 @@ final class SiblingProgram {
         directory.map { "\($0)/\(name)" }.flatMap { access($0, X_OK) == 0 ? $0 : nil }
     }
 
-    /// The environment without the service manager's variables that are meant for this process
-    /// only.
+    /// The environment without the service manager's variables for this process only.
     static func inherited(_ environment: [String: String]) -> [String: String] {
         environment.filter { name, _ in
             !name.hasPrefix("LISTEN_") && !name.hasPrefix("WATCHDOG_")
@@ -84,7 +83,6 @@ final class SiblingProgram {
         }
     }
 
-    /// Whether the program is running.
     var isRunning: Bool {
         if isOver { return false }
         var status: Int32 = 0

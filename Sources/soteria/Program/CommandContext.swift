@@ -89,7 +89,6 @@ struct CommandContext: Sendable {
     }
 }
 
-/// The exit status and the output of a program that was run.
 struct ProgramResult: Hashable, Sendable {
     /// The exit status; nil if the program could not be run.
     var status: Int32?

@@ -5,8 +5,7 @@ import ArgumentParser
 /// The argument parser takes a misspelt command for a surplus argument of the default command and
 /// suggests nothing, so names are checked before it runs.
 enum CommandNames {
-    /// The reason why the leading words name no command; nil if they do, or if an option comes
-    /// first.
+    /// Why the leading words name no command; nil if they do, or if an option comes first.
     static func failure(_ arguments: [String]) -> Failure? {
         var commands = Soteria.configuration.subcommands
         var path: [String] = []

@@ -3,7 +3,6 @@ import Foundation
 
 /// Describes failed calls to the person who made them.
 enum FailureText {
-    /// The description and the exit status of a failed call.
     static func failure(_ failure: CallFailure) -> Failure {
         switch failure {
         case .notRunning(let path):
@@ -36,8 +35,7 @@ enum FailureText {
         unblocking(error) ?? tracking(error) ?? other(error)
     }
 
-    /// The description of an error of an unblock request; nil if the error belongs to another
-    /// interface.
+    /// The description of an unblock request's error; nil if it belongs to another interface.
     private static func unblocking(_ error: any TypedError) -> String? {
         switch error {
         case let error as UnblockAPI.NoSuchTarget:
@@ -86,8 +84,7 @@ enum FailureText {
         }
     }
 
-    /// The description of an error about check-ins, use, metrics or goals; nil if the error belongs
-    /// to another interface.
+    /// The description of an error about check-ins, use, metrics or goals; nil for any other.
     private static func tracking(_ error: any TypedError) -> String? {
         switch error {
         case let error as CheckInAPI.NoSuchCheckIn:

@@ -4,9 +4,8 @@ import RuleModel
 
 extension SoteriaClient {
     /// The zone of the daemon's local times: that of the rules in force, else the machine's. If the
-    /// daemon does not report a zone, or reports one that is unknown here, the machine's zone as
-    /// this process sees it. With other `rules`, the zone that they name, else that of the daemon's
-    /// machine.
+    /// daemon reports none, or one that is unknown here, the machine's zone as this process sees
+    /// it. With other `rules`, the zone that they name, else that of the daemon's machine.
     func localZone(_ context: CommandContext, under rules: RuleSet? = nil) throws -> TimeZoneRules {
         if let zone = rules?.timeZone { return zone }
         let zones = ZoneSource(environment: context.environment)
@@ -15,11 +14,9 @@ extension SoteriaClient {
         return name.flatMap { try? zones.zone(named: $0).get() } ?? zones.local().zone
     }
 
-    /// Converts a typed instant for the daemon, which is asked for its zone only if the instant has
-    /// local parts.
+    /// Converts a typed instant for the daemon; asks for its zone only if there are local parts.
     func rfc3339(_ typed: InstantArgument?, _ context: CommandContext) throws -> String? {
         guard let typed else { return nil }
-        if let exact = typed.exact { return exact }
-        return typed.rfc3339(in: try localZone(context), now: context.now())
+        return try typed.exact ?? typed.rfc3339(in: localZone(context), now: context.now())
     }
 }

@@ -15,8 +15,7 @@ final class AtomicFile {
     /// The path during writing.
     var part: String { path + ".part" }
 
-    /// Opens the file for writing. Throws if a file exists at the path, unless it is to be
-    /// replaced.
+    /// Opens the file for writing. Throws if one exists at the path, unless it is to be replaced.
     init(_ path: String, replaces: Bool, mode: mode_t = 0o600) throws(Failure) {
         self.path = path
         self.replaces = replaces

@@ -17,8 +17,7 @@ struct RecordReplacement {
     /// The timer that starts the units if this process no longer can.
     private static let restartTimer = "soteria-restore-\(getpid())"
 
-    /// Runs `body`, which puts the record into the given directory, and shows the result. `deed`
-    /// names the work: `Restoring`.
+    /// Runs `body` to put a record into the directory, then shows it; `deed` is like `Restoring`.
     func run(
         _ deed: String, _ body: (_ directory: String) throws(StoreError) -> RestoreReport
     ) throws {
@@ -85,9 +84,8 @@ struct RecordReplacement {
         return (up, hasRestartTimer)
     }
 
-    /// Schedules a start of the units in two minutes by a timer of the manager, since SIGKILL must
-    /// not leave the daemon stopped. A restore that takes longer holds the directory's lock, and
-    /// starts the daemon itself at its end.
+    /// Starts the units in two minutes by the manager's timer: SIGKILL must not leave the daemon
+    /// stopped. A longer restore holds the directory's lock, and starts the daemon at its end.
     private func scheduleRestart(of units: [String]) -> Bool {
         context.run(
             "systemd-run",

@@ -11,8 +11,7 @@ final class ScratchDirectory {
 
     private static let prefix = "soteria-import-"
 
-    /// Makes a directory in `$TMPDIR`, else in /var/tmp, which has room for large files, else in
-    /// /tmp.
+    /// Makes a directory in `$TMPDIR`, else in /var/tmp, which has room for large files, or /tmp.
     init(_ environment: [String: String]) throws(Failure) {
         let named = environment["TMPDIR"].flatMap { $0.isEmpty ? nil : [$0] }
         var fault: CInt = 0

@@ -63,8 +63,7 @@ struct BarChart {
 
 /// Bars of block characters, for a terminal.
 enum Bar {
-    /// The widths of a bar's parts, in proportion to their share; a part that is not zero is at
-    /// least one column wide, if there is room.
+    /// The widths of a bar's parts in proportion; any above zero has a column, if there is room.
     static func widths(_ parts: [Int], of whole: Int, columns: Int) -> [Int] {
         guard whole > 0, columns > 0 else { return parts.map { _ in 0 } }
         var left = columns

@@ -37,7 +37,6 @@ struct DaemonSimulation: SimulationSource {
 }
 
 extension SimulationText {
-    /// The reason why a span cannot be simulated.
     static func words(_ problem: RulesAPI.SpanProblem) -> String {
         switch problem {
         case .empty: words(SimulatedSpan.Problem.empty)
@@ -99,7 +98,6 @@ struct SimulationResult: Encodable {
     var to: String
     /// The starting point and the actions of the simulation.
     var history: RulesAPI.SimulatedHistory
-    /// The zone of the days.
     var timeZone = "UTC"
     var targets: [RulesAPI.SimulatedTarget] = []
     var decisions: [RulesAPI.SimulatedDecision] = []

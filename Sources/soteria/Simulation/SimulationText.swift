@@ -104,7 +104,6 @@ struct SimulationText {
 
     // MARK: Refusals
 
-    /// The reason why a span cannot be simulated.
     static func words(_ problem: SimulatedSpan.Problem) -> String {
         switch problem {
         case .empty: "the end must be after the start"

@@ -141,7 +141,6 @@ struct WeekPicture {
 }
 
 extension TimeZoneRules {
-    /// The start of the local day of an instant.
     func midnight(of instant: Instant) -> Instant {
         midnight(ofDay: LocalTime(instant, in: self).date.daysSince1970)
     }

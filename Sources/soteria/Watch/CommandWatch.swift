@@ -109,8 +109,7 @@ final class CommandQueue: Sendable {
 
 /// The environment variables that describe a decision to the command.
 enum DecisionVariables {
-    /// `SOTERIA_TARGET` and the others; variables without a value are empty, so that a shell with
-    /// `set -u` finds them all.
+    /// `SOTERIA_TARGET` and others, empty without a value, so that `set -u` finds them all.
     static func of(_ decision: ProtectionAPI.Decision) -> [String: String] {
         var kinds: [String] = []
         for restriction in decision.restrictions where !kinds.contains(restriction.kind.rawValue) {
@@ -138,7 +137,6 @@ struct ShellCommand: Sendable {
     enum Ending: Hashable, Sendable {
         case exited(Int32)
         case killed(Int32)
-        /// The command did not start, for this reason.
         case notStarted(String)
 
         /// `the command exited with status 3`; nil after success.
@@ -152,8 +150,7 @@ struct ShellCommand: Sendable {
         }
     }
 
-    /// Runs the command to its end with these additional variables. Ctrl-C at the terminal ends the
-    /// program that waits, and lets the command finish.
+    /// Runs the command with these variables; Ctrl-C ends the program that waits, not the command.
     func run(_ variables: [String: String]) -> Ending {
         do {
             return Self.wait(
@@ -180,7 +177,6 @@ struct ShellCommand: Sendable {
 ///
 /// Made and waited on by one thread; threads that it starts afterwards leave the signals to it.
 final class CompletionWaiter {
-    /// The flag that is raised when the work is done.
     let flag: Flag
     private let keyboard: Keyboard
 
@@ -223,8 +219,7 @@ final class CompletionWaiter {
         Thread.detachNewThread { work(flag) }
     }
 
-    /// Waits until the flag is raised, then returns nil, or until a signal arrives, then returns
-    /// its number.
+    /// Waits until the flag is raised (nil), or until a signal arrives (its number).
     func wait() throws -> Int32? {
         while true {
             switch try keyboard.nextInput(within: nil) {

@@ -70,15 +70,13 @@ struct DaemonFollower: Sendable {
     }
 }
 
-/// Shows the state of the targets as lines for a status bar, for a whole session: the daemon may be
-/// gone, come back, or start later.
+/// Shows the state of the targets as lines for a status bar, while the daemon comes and goes.
 struct BarFollower {
     let daemon: DaemonOptions
     let context: CommandContext
     private(set) var shown: BarLine?
 
-    /// Shows a line now, and one at each change. Ends by throwing a failure that waiting does not
-    /// resolve.
+    /// Shows a line now and at each change. Throws a failure that waiting does not resolve.
     mutating func run() throws -> Never {
         var backoff = Backoff(from: .milliseconds(500))
         while true {

@@ -1,8 +1,7 @@
 import API
 import EventStore
 
-/// The metrics of a range of days as rows: name, value, and denominator. docs/metrics.md defines
-/// each metric.
+/// The metrics of a range as rows: name, value, denominator. docs/metrics.md defines each metric.
 enum MetricsTable {
     struct Row: Hashable {
         var figure: String

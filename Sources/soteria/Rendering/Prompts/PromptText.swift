@@ -94,8 +94,7 @@ struct PromptStreamText {
         for prompt in (reply.prompts ?? []) + [reply.opened].compactMap(\.self)
         where shown[prompt.prompt] != prompt {
             shown[prompt.prompt] = prompt
-            // Prompts that open later are shown at once; by then, the time at which the
-            // subscription started is out of date.
+            // Prompts that open later are shown at once; the subscription's start is past by then.
             let now = reply.prompts == nil ? Moment(prompt.at) : now
             text += PromptText.one(prompt, now: now, style)
         }

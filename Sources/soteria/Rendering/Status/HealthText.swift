@@ -7,7 +7,6 @@ enum HealthText {
         notes.map { Paragraph.marked("!", .doubtful, $0, style) }.joined()
     }
 
-    /// A sentence for each problem.
     static func notes(_ daemon: DaemonAPI.GetStatus.Reply, now: Moment) -> [String] {
         rules(daemon.rules) + clock(daemon.clock, now: now) + store(daemon.store)
     }
@@ -82,9 +81,8 @@ enum IncidentText {
     /// The age up to which incidents are shown, in seconds.
     private static let week = 7 * 86400
 
-    /// A few lines about the last week: for each kind the newest incident, and the number of
-    /// earlier ones. Empty without incidents. Ordinary stops come last, so that they hide no other
-    /// kind.
+    /// The last week: for each kind the newest incident, and the number of earlier ones; else
+    /// empty. Ordinary stops come last, so that they hide no other kind.
     static func lately(_ incidents: [DaemonAPI.Incident], now: Moment, _ style: Style) -> String {
         let recent = incidents.filter { incident in
             Moment(incident.at).map { now.seconds - $0.seconds <= week } ?? false

@@ -59,8 +59,7 @@ enum RestrictionText {
             + (then.isRestricted ? ", then blocked again" : ", and not blocked after that")
     }
 
-    /// The end of the last strict restriction; nil if one has no known end, which outlasts the
-    /// others.
+    /// The end of the last strict restriction; nil if one has no known end: it outlasts the others.
     static func strictEnd(of restrictions: [ProtectionAPI.Restriction]) -> String? {
         let ends = restrictions.filter(\.strict).map(\.until)
         return ends.contains(nil)

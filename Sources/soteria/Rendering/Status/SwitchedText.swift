@@ -33,8 +33,7 @@ enum ScheduleText {
             return "blocks \(blocks), but the next time is unknown"
         }
         if schedule.active {
-            let until = TimeWords.until(schedule.end, now: now)
-            return style.apply(.bad, "blocks \(blocks)" + until)
+            return style.apply(.bad, "blocks \(blocks)" + TimeWords.until(schedule.end, now: now))
         }
         let end = schedule.end.map { " until \(TimeWords.at($0, now: now))" } ?? ""
         return "blocks \(blocks) from \(TimeWords.ahead(start, now: now))\(end)"
@@ -132,8 +131,7 @@ enum TargetText {
             + " \(state)\n" + table.text(style, indent: 2)
     }
 
-    /// The treatment of its apps while it is blocked: `freeze`, `stop, then kill if still
-    /// running`.
+    /// The treatment of its apps during a block: `freeze`, `stop, then kill if still running`.
     private static func enforcement(_ target: TargetsAPI.Target) -> String {
         target.enforcement.rawValue + (target.kill ? ", then kill if still running" : "")
     }
