@@ -2,8 +2,7 @@ import NIOCore
 
 /// The state of the socket's connections.
 struct Connections {
-    /// The last reported lock state of the session, by the number of the connection that reported
-    /// it.
+    /// The last reported lock state of the session, by the number of the reporting connection.
     private(set) var reporters: [Int: Bool] = [:]
     private var counted: (@Sendable () -> EventLoopFuture<Int>)?
 

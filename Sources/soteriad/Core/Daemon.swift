@@ -52,9 +52,8 @@ actor Daemon {
         loop.execute { self.assumeIsolated { body($0) } }
     }
 
-    /// Passes an input to the engine at the present moment and carries out the actions that follow.
-    /// `then` is called once, on the loop, when everything recorded is on disk or could not be
-    /// written.
+    /// Passes an input to the engine at the present moment and carries out the actions. `then` is
+    /// called once, on the loop, when everything recorded is on disk or could not be written.
     func handle(
         _ input: Input, isSynchronised: Bool = false,
         then: (@Sendable (isolated Daemon, Result<Void, StoreError>) -> Void)? = nil
@@ -91,8 +90,7 @@ actor Daemon {
         }
     }
 
-    /// Completes a request whose event is on disk. Events recorded by the completion do not change
-    /// the answer.
+    /// Completes a request whose event is on disk. Events recorded then do not change the answer.
     private func complete<Asked: Request>(
         _ completion: Completion<Asked>,
         then: (@Sendable (isolated Daemon, Result<Answer<Asked>, StoreError>) -> Void)?
@@ -104,8 +102,7 @@ actor Daemon {
         }
     }
 
-    /// Passes several inputs to the engine at one moment; their events are written in one
-    /// transaction.
+    /// Passes several inputs to the engine at one moment, with their events in one transaction.
     func handle(_ inputs: [Input]) {
         let reading = clock.clocks.reading()
         let before = PriorState(engine.state)
@@ -153,15 +150,13 @@ actor Daemon {
         if waits { return save(unsaved) }
         guard unsaved.isEmpty else { return save(unsaved, then: then) }
         guard let then else { return }
-        // A repeated request records nothing, but the events that its answer depends on may not be
-        // on disk yet.
+        // A repeated request records nothing, but what its answer needs may not be on disk yet.
         let isOnDisk = store.health.lastSequence >= engine.state.lastSequence
         if committed != nil || isOnDisk || !restsOnTheRecord { return then(self, .success(())) }
         save([], then: then)
     }
 
-    /// Writes events. `then` is called once these, and all events before them, are on disk or could
-    /// not be written.
+    /// Writes events. `then` is called once all up to these are on disk, or could not be written.
     private func save(
         _ events: [Event],
         then: (@Sendable (isolated Daemon, Result<Void, StoreError>) -> Void)? = nil

@@ -20,8 +20,7 @@ struct EventStream: Sendable {
 
     static let pageSize = 500
 
-    /// Creates a stream for a call. `reply` turns events into a reply; it may return nil, to send
-    /// nothing, as long as more pages follow.
+    /// `reply` turns events into a reply, or nil to send nothing, as long as more pages follow.
     init<Called>(
         _ call: TypedCall<Called>, _ query: EventQuery, left: Int? = nil, follows: Bool = false,
         reply: @escaping @Sendable (isolated Daemon, [Event], _ continues: Bool) -> Called.Reply?
@@ -98,7 +97,6 @@ extension Daemon {
         followers.add(stream)
     }
 
-    /// Resumes every stream that waits for new events.
     func resumeEventStreams() {
         for stream in followers.resumeWaiting() { sendPage(of: stream) }
     }

@@ -1,8 +1,7 @@
 import API
 import Engine
 
-/// The calls that follow events, decisions, the risk or prompts until their clients disconnect.
-/// Followers of places are in `PlaceFollowers`.
+/// The calls that follow events, decisions, the risk or prompts; for places see `PlaceFollowers`.
 struct Followers {
     fileprivate typealias Calls<Called: TypedMethod> = [ObjectIdentifier: TypedCall<Called>]
 
@@ -18,7 +17,6 @@ struct Followers {
     /// Adds a stream of events, or replaces its earlier state.
     mutating func add(_ stream: EventStream) { events[stream.lifetime.id] = stream }
 
-    /// Removes the stream of a call, if there is one.
     mutating func remove(_ call: ObjectIdentifier) { events[call] = nil }
 
     /// Returns the streams that wait for more events and marks them as running.
@@ -67,8 +65,7 @@ extension Daemon {
         send(to: followers.risk, RiskAPI.Monitor.Reply(status: status))
     }
 
-    /// Sends followers of prompts which prompts were closed since `before`, and which were opened
-    /// or reopened under the same number.
+    /// Sends which prompts were closed since `before`, and opened or reopened under their number.
     func notifyOfPrompts(_ recorded: [Event], before: [Prompt]) {
         let open = engine.state.prompts
         guard !followers.prompts.isEmpty, open != before else { return }

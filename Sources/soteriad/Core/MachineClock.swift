@@ -26,8 +26,7 @@ struct MachineClock {
 
     mutating func countChange() { sets += 1 }
 
-    /// Stores whether the wall clock is synchronised. Returns true only if it is and the clock was
-    /// not set since that was asked.
+    /// Stores the answer. True only if the clock is synchronised, and was not set since `asked`.
     mutating func update(isSynchronised answer: Bool?, asked: Int) -> Bool {
         isSynchronised = answer
         return answer == true && asked == sets
@@ -49,8 +48,7 @@ struct Clocks: Sendable {
     static let system = Clocks(
         read: { ClockSample.now() }, isSynchronised: { await TimeDate.isSynchronized() })
 
-    /// A reading for the engine. Pass `isSynchronised: true` only if the clock was not set since
-    /// that was asked.
+    /// A reading for the engine; `isSynchronised` only if the clock was not set since asking.
     func reading(isSynchronised: Bool = false) -> Reading {
         let clocks = read()
         return Reading(

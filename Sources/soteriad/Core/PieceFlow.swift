@@ -14,8 +14,7 @@ final class PieceFlow<Called: TypedMethod & SendableMetatype>: Sendable {
     /// The longest time to wait for a client that reads nothing.
     private static var patience: DispatchTimeInterval { .seconds(30) }
 
-    /// Creates a flow that ends when the client disconnects; nil if too many run. Call it on the
-    /// loop.
+    /// A flow that ends when the client disconnects; nil if too many run. Call it on the loop.
     init?(_ call: TypedCall<Called>, _ daemon: isolated Daemon) {
         guard daemon.work.beginFlow() else { return nil }
         self.call = call

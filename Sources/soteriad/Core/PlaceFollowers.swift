@@ -14,8 +14,7 @@ final class PlacesTransfer {
         pieces = PlacePieces(targets, siteLimit: siteLimit)
     }
 
-    /// Returns a piece by number, and if it is the last; nil past the end. Pieces must be requested
-    /// in order.
+    /// A piece by number, and if it is the last; nil past the end. Pieces are requested in order.
     func piece(_ number: Int) -> (reply: EncodedReply<TargetsAPI.Monitor>, isLast: Bool)? {
         if number == encoded.count, let piece = pieces.next() {
             encoded.append(EncodedReply(piece))
@@ -42,8 +41,7 @@ struct PlaceFollowers {
     private var followers: [ObjectIdentifier: Follower] = [:]
     /// The targets of the latest transfer, complete or not.
     private(set) var sent: [Target] = []
-    /// The parts in which each target is sent, by key, with the rule sets that block it, or that
-    /// blocked it last.
+    /// The parts of each sent target, by key, with the rule sets that block it or blocked it last.
     private var parts: [String: (sets: SetsInForce, targets: [Target])] = [:]
     /// The rules that `parts` was computed from.
     private var partsOf: RulesInForce?
@@ -58,15 +56,13 @@ struct PlaceFollowers {
             transfer: PlacesTransfer(sent, siteLimit: siteLimit))
     }
 
-    /// Removes a call. With the last one the copy of what was sent goes too, which would otherwise
-    /// be kept through every reload.
+    /// Removes a call; with the last one also the copy of what was sent, which reloads would keep.
     mutating func remove(_ id: ObjectIdentifier) {
         followers[id] = nil
         if followers.isEmpty { (sent, parts) = ([], [:]) }
     }
 
-    /// Begins a new transfer for every call if the monitored targets differ from those sent last.
-    /// Returns the calls that are ready for its first piece.
+    /// Begins a transfer for every call if the targets changed; returns those ready for a piece.
     mutating func update(from engine: Engine) -> [ObjectIdentifier] {
         guard !followers.isEmpty else { return [] }
         let targets = targets(in: engine)

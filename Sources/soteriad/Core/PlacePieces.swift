@@ -6,8 +6,7 @@ import RuleModel
 struct PlacePieces: Sequence, IteratorProtocol {
     /// The most places, and the most targets, in one piece.
     static let most = 1000
-    /// The most bytes of names in one piece: a browser accepts no message over 1 MiB, and escapes
-    /// may double the size of a name.
+    /// The most bytes of names in a piece: a browser accepts 1 MiB, and escapes may double a name.
     static let mostBytes = 256 << 10
 
     private let targets: [Target]

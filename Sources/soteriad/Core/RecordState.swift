@@ -68,8 +68,7 @@ extension Daemon {
             handle(.storeFailing(false))
         case .failure(let error):
             if case .outOfSequence = error, store.health.condition == .ok {
-                // A working record that refuses events no longer matches this daemon; only a
-                // restart brings them together.
+                // A working record that refuses events needs a restart to match this daemon again.
                 journal.storeFailing(error, path: store.health.path)
                 exit(1)
             }

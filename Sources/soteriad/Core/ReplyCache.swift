@@ -1,7 +1,6 @@
 import API
 
-/// The last encoded replies to the calls that enforcers and status bars make all the time;
-/// discarded at the next change.
+/// The last encoded replies to the calls that enforcers and status bars repeat, until a change.
 struct ReplyCache {
     private(set) var risk: EncodedReply<RiskAPI.GetStatus>?
     /// The replies of `protection.Check`, by the targets asked about.

@@ -14,11 +14,9 @@ struct RuleState: Sendable {
     private(set) var loadedAt: Instant?
     /// The entries by which the rules in force at the start protect less than the recorded ones.
     private(set) var weakened: [String] = []
-    /// The recorded rules, if the files had other texts at the start; nil if they can no longer be
-    /// read.
+    /// The recorded rules, if the files differed at the start; nil if they can no longer be read.
     private(set) var recorded: RuleLoadResult?
-    /// The rule sets before each edit that waits or can be taken back, at the start, by the edit's
-    /// id.
+    /// The rule sets before edits that wait or can be taken back, at the start, by the edits' ids.
     private(set) var earlier: [Int64: RuleSet] = [:]
     /// The last load, unchanged, if only the limit of waiting edits kept it out of force.
     private(set) var heldBack: RuleLoadResult?
@@ -100,8 +98,7 @@ struct RuleState: Sendable {
         if !isRefused { loadedAt = now }
     }
 
-    /// Stores the directories that cannot be watched, and the function that watches directories of
-    /// lists.
+    /// Stores the directories not watched, and the function that watches directories of lists.
     mutating func connect(
         unwatched: [String: String], _ watchLists: @escaping @Sendable ([String]) -> Void
     ) {
@@ -128,8 +125,7 @@ struct RuleState: Sendable {
         lastRead = refused
     }
 
-    /// Puts a set in force. The names of both sets stay known, because reports may name targets of
-    /// either.
+    /// Puts a set in force. Both sets' names stay known, because reports may name either's targets.
     mutating func putInForce(_ set: RuleSet, _ merged: MergedRules, at now: Instant) {
         names.merge(set.targetNames) { _, new in new }
         inForce = set
@@ -145,9 +141,8 @@ struct RuleState: Sendable {
 }
 
 extension Daemon {
-    /// Reads the rule files beside the loop and puts them in force if they are valid. `then` is
-    /// called on the loop when they are in force and on disk, or refused. With `isChecking`,
-    /// unchanged files are ignored.
+    /// Reads rule files beside the loop; puts valid ones in force. `then`, on the loop, comes when
+    /// they are in force and on disk, or refused. With `isChecking`, unchanged files are ignored.
     func reload(
         isChecking: Bool = false,
         then: (
@@ -190,8 +185,7 @@ extension Daemon {
         return rules.heldBack == nil || engine.isFullOfEdits
     }
 
-    /// Puts a load in force. `weakened` lists the entries that protect less than the rules in
-    /// force, if that is already known.
+    /// Puts a load in force. `weakened` lists the entries that protect less than before, if known.
     private func applyRules(
         _ loading: RuleLoadResult, weakened: [String]?,
         then:
@@ -226,8 +220,7 @@ extension Daemon {
         rules.update(names: engine.rules.targetNames)
     }
 
-    /// Refuses rules that would be one edit too many. The files are read again when an edit has
-    /// ended.
+    /// Refuses rules that would be one edit too many; they are read again when an edit has ended.
     @discardableResult
     func holdBack(_ loading: RuleLoadResult, until: Instant) -> RuleLoadResult {
         var refused = loading
@@ -270,8 +263,7 @@ extension Daemon {
     /// nor any that an edit may bring back. A copy younger than `grace` seconds stays, because
     /// rules read just now may not be in force yet.
     func pruneLists(grace: Int = 600) {
-        // Rules that are not in the record yet need their copies, and so do the rules that they
-        // replace.
+        // Rules not yet in the record need their copies, and so do the rules that they replace.
         guard let copies = settings.listCopies, !record.isFailing else { return }
         var sources = engine.written.sources + rules.inForce.sources + rules.lastRead.sources
         sources += engine.state.edits.flatMap(\.sources)
@@ -290,8 +282,7 @@ extension MergedRules {
 }
 
 extension RuleSet {
-    /// The entries by which this set protects less than an earlier one. Equal texts are not
-    /// compared.
+    /// The entries by which this set protects less than an earlier one; equal texts are skipped.
     fileprivate func weakened(since before: RuleSet) -> [String] {
         sources == before.sources ? [] : weakenings(replacing: before)
     }

@@ -12,10 +12,9 @@ struct Settings: Sendable {
 }
 
 extension Settings {
-    /// Returns a loader for files and for recorded rules. A lenient one accepts recorded rules
-    /// although something that they name is gone: the machine's zone stands in for a zone, and a
-    /// lost list is left out. `known` are lists that were read before, `compared` those that the
-    /// rules will be compared with.
+    /// A loader for files and for recorded rules. A lenient one accepts recorded rules although
+    /// something they name is gone: the machine's zone stands in for a zone, a lost list is left
+    /// out. `known` are lists that were read before, `compared` those to compare the rules with.
     func loader(
         known: [ListFile] = [], compared: [SiteList] = [], isLenient: Bool = false
     ) -> RuleLoader {
@@ -25,8 +24,7 @@ extension Settings {
                 copies: listCopies, known: known, compared: compared, isLenient: isLenient))
     }
 
-    /// Reads the files with one of the person's own replaced by a text, or added. The lists that it
-    /// names are not copied.
+    /// Reads the files with a text in place of one of the person's own, or added; copies no lists.
     func load(
         replacing name: String, with text: String?, known: [ListFile] = []
     ) -> RuleLoadResult {

@@ -52,7 +52,6 @@ enum EntryKind: String, CaseIterable {
     case retained = "5e4f6ac056834b32afd8b1306f2c0282"
     case recordHead = "cd8e4be92961477780d26f0efbde4e34"
 
-    /// The id in the catalog.
     var id: MessageID {
         guard let id = MessageID(rawValue) else { preconditionFailure("\(self) has no id") }
         return id
@@ -60,7 +59,6 @@ enum EntryKind: String, CaseIterable {
 }
 
 extension FactReporter {
-    /// The report of the event's fact.
     var report: FactReport {
         switch event.fact {
         case .daemonStarted(let start): started(start)

@@ -115,7 +115,6 @@ struct PriorState {
     private(set) var protections: [Protection]
     private(set) var requests: [UnblockRequest]
     private(set) var grants: [Grant]
-    /// The savings goals.
     private(set) var goals: [Goal]
     /// The edits that waited or could be taken back.
     let edits: [RuleEdit]
@@ -183,7 +182,6 @@ extension Array: FactMember where Element: FactMember {
 }
 
 extension Place {
-    /// The member for the place.
     var member: (name: String, value: any FactMember) {
         switch self {
         case .target(let key): ("target", key)
@@ -204,7 +202,6 @@ extension Place {
 }
 
 extension Switch.Subject {
-    /// The member for the subject of a switch.
     var member: (name: String, key: String) {
         switch self {
         case .schedule(let key): ("schedule", key)

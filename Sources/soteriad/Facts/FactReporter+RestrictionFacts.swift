@@ -129,8 +129,7 @@ extension FactReporter {
                 ]))
     }
 
-    /// The display name of a restriction. The question of a check-in and the name of a manual
-    /// protection are private and left out.
+    /// A restriction's display name; private and left out for check-ins and manual protections.
     private func reason(_ restriction: Restriction) -> String {
         switch restriction.kind {
         case .checkIn: "check-in \(restriction.rule)"

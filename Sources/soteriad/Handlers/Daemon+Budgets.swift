@@ -12,7 +12,6 @@ extension Daemon: BudgetsAPI.Handlers {
 }
 
 extension BudgetsAPI.Budget {
-    /// Creates a budget with its present use.
     init(_ budget: Budget, in engine: Engine) {
         let clock = engine.localClock
         let reach = engine.state.budgets[budget.key]

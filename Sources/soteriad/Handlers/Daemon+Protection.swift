@@ -15,7 +15,6 @@ extension Daemon: ProtectionAPI.Handlers {
                 nextChange: text(engine.nextChange), targets: targetStates()))
     }
 
-    /// The state of every target.
     func targetStates() -> [ProtectionAPI.TargetState] {
         // Read once: each use of the actor's own may copy it.
         let engine = engine

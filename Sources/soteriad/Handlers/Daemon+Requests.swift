@@ -35,7 +35,6 @@ extension UsageAPI: RecordInterface {}
 extension UsageAPI.StoreUnavailable: RecordError {}
 
 extension CallError where Interface: RecordInterface {
-    /// The error for a store that cannot be written or read, with the reason.
     static func unrecorded(_ reason: String) -> Self {
         Self(Interface.StoreUnavailable(reason: reason))
     }

@@ -71,7 +71,6 @@ struct SimulationRun: Sendable {
     let asked: RulesAPI.Simulate.Parameters
     let zone: TimeZoneRules
     let inForce: RulesInForce
-    /// The texts of the shipped defaults.
     let defaults: [RuleText]
     let settings: Settings
     let lists: [ListFile]

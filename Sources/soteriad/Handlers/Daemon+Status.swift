@@ -62,7 +62,6 @@ extension Daemon: DaemonAPI.Handlers {
             zoneProblem: clock.zoneIssue, localTimeZone: engine.localZone.name)
     }
 
-    /// The store's problem, in words.
     var storeProblem: String {
         switch store.health.condition {
         case .ok: "the last event could not be written"

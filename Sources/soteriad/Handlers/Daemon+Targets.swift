@@ -41,7 +41,6 @@ extension Daemon: TargetsAPI.Handlers {
         }
     }
 
-    /// The targets that list a site, an app or an executable.
     private func targets(listing place: Place) -> [Target] {
         engine.rules.targets.filter { target in
             switch place {

@@ -8,11 +8,9 @@ extension Daemon {
     /// An instant in the form of the socket, by the person's clock.
     func text(_ instant: Instant) -> String { engine.localClock.text(instant) }
 
-    /// An instant in the form of the socket; nil if there is none.
     func text(_ instant: Instant?) -> String? { engine.localClock.text(instant) }
 
-    /// A length from a call, clamped: it fits milliseconds, and lengths outside the allowed range
-    /// stay outside.
+    /// A call's length, clamped to fit milliseconds; one outside the allowed range stays outside.
     func span(ofSeconds seconds: Int) -> TimeSpan {
         .seconds(Int64(max(-1, min(seconds, 1_000_000_000))))
     }
@@ -30,8 +28,7 @@ extension Daemon {
         return isBlank ? "a name must not be blank" : nil
     }
 
-    /// Returns false for characters that change the text around them, such as bidirectional
-    /// overrides and isolates.
+    /// False for characters that change the text around them, such as bidirectional isolates.
     private func isPlain(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .lineSeparator, .paragraphSeparator: false

@@ -86,7 +86,6 @@ extension TypedCall {
         return text
     }
 
-    /// An optional parameter that is no longer than the longest name.
     func short(_ text: String?, _ name: String) throws(CallError<Called.Interface>) -> String? {
         guard let text else { return nil }
         return try short(text, name) as String

@@ -12,8 +12,7 @@ extension Logger {
         }
     }
 
-    /// Sends an entry with fields that have no prefix yet; `kind` is nil if the catalog explains
-    /// nothing.
+    /// Sends an entry with fields without prefix; `kind` is nil if the catalog explains nothing.
     func send(
         _ kind: EntryKind?, _ level: Level, _ message: String, _ fields: [String: String] = [:]
     ) {
@@ -46,8 +45,7 @@ extension Logger {
             ["STORE_PATH": path, "SET_ASIDE_PATH": setAside, "ERROR": damage])
     }
 
-    /// Logs the head of the chain of a device's record, so that a later change of the record can be
-    /// detected.
+    /// Logs the head of a device's chain, so that a later change of the record can be detected.
     func recordHead(_ head: ChainHead, of device: String) {
         send(
             .recordHead, .info, "The last event in the record is event \(head.sequence).",

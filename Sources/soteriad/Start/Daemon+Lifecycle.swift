@@ -58,8 +58,7 @@ extension Daemon {
         askForSynchronisation()
         loadLastRemoval()
         maintainRecord()
-        // The files may have been saved after the rules were read and before the directories were
-        // watched.
+        // The files may have been saved after they were read and before they were watched.
         reload(isChecking: true)
     }
 
@@ -71,8 +70,7 @@ extension Daemon {
         }
     }
 
-    /// Stops after SIGTERM: answers pending calls, writes pending events, and exits within a
-    /// second.
+    /// Stops after SIGTERM: answers pending calls, writes pending events, exits within a second.
     func stop(_ server: VarlinkServer) {
         guard !phase.isStopping else { return }
         refreshStatus()

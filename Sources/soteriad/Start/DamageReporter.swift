@@ -1,8 +1,7 @@
 import EventStore
 import Synchronization
 
-/// Receives the reports of the record's check, which runs beside the start, and keeps them until
-/// the daemon has begun.
+/// Keeps the reports of the record's check, which runs beside the start, till the daemon begins.
 final class DamageReporter: Sendable {
     private struct Pending {
         var daemon: Daemon?

@@ -51,8 +51,7 @@ struct Options: ParsableArguments {
 struct MachinePaths {
     let environment = ProcessInfo.processInfo.environment
 
-    /// The directory above `bin` in which this program is installed; nil if the kernel does not
-    /// say.
+    /// The directory above `bin` that this program is installed in; nil if the kernel does not say.
     static let prefix: String? = {
         guard let path = executable, let slash = path.lastIndex(of: "/") else { return nil }
         let directory = path[..<slash]

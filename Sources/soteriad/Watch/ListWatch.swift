@@ -12,8 +12,7 @@ final class ListWatch: @unchecked Sendable {
     private let queue: DispatchQueue
     private let onChange: @Sendable () -> Void
 
-    /// Calls `onChange` on `queue`, which must be serial, when something in the directories
-    /// changes.
+    /// Calls `onChange` on the serial `queue` when something in the directories changes.
     init(
         beside watched: [String], queue: DispatchQueue, onChange: @escaping @Sendable () -> Void
     ) {

@@ -76,8 +76,7 @@ extension Daemon {
         }
     }
 
-    /// Handles a change of the wall clock. The engine measures the jump; the answer from the time
-    /// service decides if the new time is trusted.
+    /// Handles a set clock: the engine measures the jump, the time service says if it is trusted.
     func handleClockChange() {
         guard phase.isRunning else { return }
         clock.countChange()

@@ -4,7 +4,6 @@ import Phrasing
 import RuleModel
 
 extension CheckInAPI.CheckIn {
-    /// Creates a check-in with its question of today and its last answers.
     init(_ checkIn: CheckIn, in engine: Engine) {
         let clock = engine.localClock
         let record = engine.state.checkIns[checkIn.key]
@@ -50,7 +49,6 @@ extension CheckInRecord {
 }
 
 extension Engine {
-    /// The check-in with a key in the rules in force.
     func checkIn(_ key: String) -> CheckIn? { rules.checkIns.first { $0.key == key } }
 
     /// The greeting before the very first question; nil after the first answer.
@@ -76,8 +74,7 @@ extension Engine {
         }
     }
 
-    /// The start of a check-in's next day, in the form of the socket; now if the rules no longer
-    /// have the check-in.
+    /// The start of a check-in's next day, for the socket; now if the rules have it no longer.
     func nextOpening(of key: String) -> String {
         localClock.text(checkIn(key).map { nextOpening(of: $0) } ?? now)
     }

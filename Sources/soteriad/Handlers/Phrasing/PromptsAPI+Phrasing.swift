@@ -3,7 +3,6 @@ import Engine
 import Phrasing
 
 extension PromptsAPI.Prompt {
-    /// Creates a prompt with the words that a person reads.
     init(_ prompt: Prompt, in engine: Engine, names: [String: String]) {
         let clock = engine.localClock
         let words = PromptText(prompt: prompt, engine: engine, names: names)

@@ -4,8 +4,7 @@ import Phrasing
 import RuleModel
 
 extension ProtectionAPI.TargetState {
-    /// Creates the current state of a target. The engine is borrowed, because a copy for each
-    /// target costs more than everything else here.
+    /// A target's current state; borrows the engine, since copies would cost more than all else.
     init(_ target: Target, in engine: borrowing Engine) {
         let clock = engine.localClock
         let decided = engine.state.decisions[target.key]

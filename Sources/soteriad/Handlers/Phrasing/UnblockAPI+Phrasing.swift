@@ -83,7 +83,6 @@ extension UnblockAPI.Circumstances {
 }
 
 extension UnblockAPI.Unblocked {
-    /// Creates an unblock with its use and its logged outcome.
     init(_ after: UnblockOutcome, in engine: Engine) {
         let clock = engine.localClock
         let used = engine.used(under: after)

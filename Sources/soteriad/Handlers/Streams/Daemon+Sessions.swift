@@ -76,7 +76,6 @@ extension Daemon {
         begin(stream)
     }
 
-    /// A reply with sessions.
     private func reply(with sessions: some Sequence<UsageSession>) -> UsageAPI.Sessions.Reply {
         UsageAPI.Sessions.Reply(sessions: sessions.map { .init($0, in: engine) })
     }
