@@ -38,8 +38,7 @@ struct DayPlan {
     /// True if the next day is free, so that the person can sleep in.
     private var isBeforeFreeDay: Bool { weekday == 5 || weekday == 6 }
 
-    /// Plans an action at a minute of the local day; adds random seconds, so that actions do not
-    /// all happen on the minute.
+    /// Plans an action at a minute of the local day, with random seconds, not all on the minute.
     private mutating func plan(_ minute: Int, _ kind: PlannedAction.Kind) {
         let at = zone.instant(day: day, second: minute * 60 + random.whole(1...58))
         actions.append(PlannedAction(at: at, kind: kind))

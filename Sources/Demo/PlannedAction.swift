@@ -1,8 +1,7 @@
 import Engine
 import RuleModel
 
-/// An action that a simulated person plans for an instant. Whether it happens depends on the blocks
-/// at that time.
+/// An action that a simulated person plans for an instant; it may be blocked by then.
 struct PlannedAction: Sendable {
     var at: Instant
     var kind: Kind
@@ -43,7 +42,6 @@ struct PlannedAction: Sendable {
 struct Visit: Sendable {
     var place: Place
     var target: String
-    /// The intent that the person would give.
     var intent: Intent
     var length: TimeSpan
     /// True for an urge that the person does not give up easily; false for a habit.

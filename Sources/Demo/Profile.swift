@@ -33,7 +33,6 @@ struct Profile: Sendable {
         ("anxious", 1.5), ("happy", 1.2), ("other", 0.5),
     ]
 
-    /// The intent that the person gives for a target.
     static func intent(_ purpose: Purpose, of target: String, _ random: inout SeededRandom)
         -> Intent
     {

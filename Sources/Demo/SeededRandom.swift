@@ -25,7 +25,6 @@ struct SeededRandom: RandomNumberGenerator {
     /// A number from 0 up to 1, all equally likely.
     mutating func fraction() -> Double { Double(next() >> 11) / 9_007_199_254_740_992 }
 
-    /// True with the given probability.
     mutating func chance(_ probability: Double) -> Bool { fraction() < probability }
 
     /// A whole number of a range, all equally likely.

@@ -153,7 +153,6 @@ extension SimulatedPerson {
             isUrge: true)
     }
 
-    /// Looks at the prompts, and answers some of them.
     private mutating func answerPrompts() {
         for prompt in engine.state.prompts {
             switch prompt.kind {

@@ -28,8 +28,7 @@ package struct SimulatedPerson {
     private var uses: [Int64: (targets: [String], until: Instant)] = [:]
     private var events: [Event] = []
 
-    /// A person who uses Soteria for a number of days up to an instant, from ten in the morning of
-    /// the first day.
+    /// A person who uses Soteria for some days up to an instant, from ten on the first morning.
     package init(
         rules: RuleSet, zone: TimeZoneRules, seed: UInt64, busy: Int, days: Int, to: Instant
     ) {
@@ -63,7 +62,6 @@ package struct SimulatedPerson {
         }
     }
 
-    /// The number of events in a batch.
     private static let batch = 2000
 
     var maturity: Double {
