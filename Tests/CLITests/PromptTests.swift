@@ -86,7 +86,7 @@ import Varlink
         #expect(
             talk.run.error.hasPrefix(
                 "\rWaiting 5 s. Press Enter or Ctrl-C to keep the block\rWaiting 4 s"))
-        #expect(talk.run.error.hasSuffix("\rThe wait is over.                           \n"))
+        #expect(talk.run.error.hasSuffix("\rThe wait is over.                                   \n"))
         #expect(talk.person.elapsed == .seconds(5))
         #expect(
             talk.run.output == "Shopping is open until 23:33 (in 15 min), then blocked again\n")

@@ -89,8 +89,8 @@ import Testing
         let open = Self.explanation(until: nil, inForce: false)
         outcome.afterPermission = ["shopping": open, "social": open]
         #expect(
-            text() == "Shopping, Social media stay open until 23:26 (in 8 min), after the "
-                + "protection has ended\n")
+            text() == "Shopping, Social media stay open until 23:26 (in 8 min), and the "
+                + "protection ends before that\n")
         list.targets[1].grantedUntil = nil
         outcome = ProtectionOutcome(state: list, afterPermission: ["shopping": afterwards])
         #expect(

@@ -160,7 +160,7 @@ struct Talk {
         }
         #expect(
             talk.run.error == countdown.joined() + "\rThe wait is over."
-                + String(repeating: " ", count: 27) + "\n")
+                + String(repeating: " ", count: 35) + "\n")
         #expect(talk.person.elapsed == .seconds(seconds))
     }
 

@@ -91,7 +91,9 @@ import Varlink
         #expect(ended.fields["SOTERIA_REASON"] == "auto_protection")
         #expect(
             try harness.inside { $0.phase.status }
-                .contains("; Auto-Protection: High Risk Detected until 01:00; risk 1.000 critical"))
+                .contains(
+                    "; protection Auto-Protection: High Risk Detected until 01:00; risk 1.000 "
+                        + "critical"))
 
         let prompt = try #require(try harness.prompts().first { $0.kind == .autoProtection })
         #expect(prompt.title == "Auto-Protection: High Risk Detected")

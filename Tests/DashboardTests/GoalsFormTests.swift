@@ -107,7 +107,7 @@ import Testing
         form["amount"] = ["1.234"]
         let html = try refused(form, CannedDaemon.goals([]), languages: ["de-DE"])
         #expect(html.contains("This amount can be read in two ways."))
-        #expect(html.contains("like 49,90."))
+        #expect(html.contains("such as 49,90."))
         #expect(html.contains("value=\"1.234\""))
     }
 

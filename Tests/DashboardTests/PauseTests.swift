@@ -115,8 +115,8 @@ import Testing
             #expect(page.has("action=\"/s-1/pause/\(number)/keep\""))
             #expect(page.has("href=\"/s-1/pause/\(number)\""))
         }
-        #expect(page.has("Asked 23:17"))
-        #expect(page.has("25 s left to wait"))
+        #expect(page.has("Requested: 23:17."))
+        #expect(page.has("25 s left to wait."))
         #expect(page.has("You can open it until 23:28"))
     }
 

@@ -97,7 +97,7 @@ import Testing
             ]
         }
         #expect(
-            try rules.page("places/target/shopping").html.contains("is in force 2 h later."))
+            try rules.page("places/target/shopping").html.contains("take effect 2 h later."))
         #expect(
             try rules.redirect("places/target/shopping/remove", ["site": ["ebay.com"]])
                 == "places/target/shopping?done=savedWaits")

@@ -312,7 +312,7 @@ import Testing
 
     @Test(arguments: [
         (CheckInAPI.DebugOff() as any TypedError, "It needs “debug: true”"),
-        (CheckInAPI.NoSuchCheckIn(checkIn: "morning"), "no check-in “morning” any more"),
+        (CheckInAPI.NoSuchCheckIn(checkIn: "morning"), "The check-in “morning” no longer exists."),
         (CheckInAPI.NotOpen(checkIn: "morning", next: ""), "not possible right now"),
         (CheckInAPI.StoreUnavailable(reason: "disk full"), "disk full"),
     ])
