@@ -22,7 +22,6 @@ package enum StoreError: Error, Hashable, Sendable {
     case busy(path: String)
     /// Any other error of SQLite, with its extended result code.
     case database(path: String, code: Int32, message: String)
-    /// The store was closed.
     case closed
     /// A file is not a record that can be read or restored; nothing was changed.
     case unusable(path: String, UnusableRecord)

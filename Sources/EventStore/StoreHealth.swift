@@ -7,7 +7,6 @@ package struct StoreHealth: Hashable, Sendable {
     package var path: String
     /// The path of the damaged database that was set aside since the start; nil if none was.
     package var setAside: String?
-    /// The number of events in the database.
     package var events: Int64
     /// The sequence of the last event on disk; 0 if there is none.
     package var lastSequence: Int64

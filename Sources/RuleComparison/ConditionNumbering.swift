@@ -13,7 +13,6 @@ struct ConditionNumbering {
         features = settings.map { _ in [:] }
     }
 
-    /// The number of a condition of one of the settings.
     mutating func number(of source: String, in setting: Int) -> Int {
         guard let parsed = try? settings[setting].environment.parse(source).get() else {
             return number("unreadable \(source)")

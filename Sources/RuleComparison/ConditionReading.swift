@@ -5,11 +5,9 @@ struct ConditionReading: Sendable {
     private let setting: ConditionSpace.Setting
     /// The variables in the order in which they are met.
     private(set) var names: [String] = []
-    /// The use that is made of each.
     private(set) var uses: [String: Use] = [:]
     private var features: Set<String> = []
 
-    /// The use that is made of one variable.
     struct Use: Sendable {
         let type: CELType
         /// The constants that it is compared with; they alone decide if it is not computed with.

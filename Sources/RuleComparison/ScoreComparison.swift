@@ -11,7 +11,6 @@ struct ComparedConditions {
     let factors: [[Factor]]
     /// The numbers of the auto-protections' conditions, in the order of each set's.
     let protections: [[Int]]
-    /// The quota of evaluations that is left.
     let quota = ConditionSpace.EvaluationQuota()
 
     struct Factor: Sendable {

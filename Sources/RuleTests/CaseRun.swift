@@ -103,7 +103,6 @@ struct CaseRun {
         return false
     }
 
-    /// The longest span of one case.
     private static let longest = TimeSpan.days(3653)
 
     private mutating func perform(_ action: TestAction) {

@@ -42,7 +42,6 @@ struct ExpectedDecision: Sendable {
     var at: Position
     /// The time of the decision; nil: any time.
     var time: (moment: LocalMoment, at: Position)?
-    /// The verdict on the target.
     var verdict: Decision.Verdict
     var target: String
     /// The known end; nil: not checked.

@@ -14,7 +14,6 @@ struct LocalMoment: Hashable, Sendable {
     /// Seconds east of UTC; nil: the zone's.
     var offset: Int?
 
-    /// Examples of moments, for messages.
     static let examples = "22:30, thu 06:30 or 2026-11-18 22:30"
 
     static func parse(_ text: String) -> Result<LocalMoment, ValueFault> {

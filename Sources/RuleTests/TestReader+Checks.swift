@@ -145,7 +145,6 @@ extension TestReader {
         return moment(node).map { .some($0) }
     }
 
-    /// The paths of restrictions.
     private mutating func paths(_ node: Node) -> [String]? {
         let known =
             rules.quietHours.map { "quiet_hours.\($0.key)" }

@@ -62,7 +62,6 @@ public struct Macro: Hashable, Sendable {
         case existsOne
         /// The list of those elements whose condition holds, or of the keys of those entries.
         case filter
-        /// The list of the results.
         case list
         /// The map from the first variable's values to the results.
         case map

@@ -19,7 +19,6 @@ extension Compiler {
         }
     }
 
-    /// True if an overload may accept values of a type.
     private static func mayAccept(_ parameter: CELType, _ type: CELType) -> Bool {
         switch (parameter, type) {
         case (.dyn, _), (.parameter, _), (_, .dyn), (_, .parameter): true

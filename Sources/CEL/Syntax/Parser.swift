@@ -181,7 +181,6 @@ struct Parser {
     }
 }
 
-/// The precedence of an operator.
 private enum Precedence: Int, Comparable {
     case or, and, relation, sum, product, tightest
 

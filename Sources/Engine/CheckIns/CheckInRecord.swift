@@ -33,7 +33,6 @@ package struct CheckInRecord: Hashable, Sendable, Codable {
         case lapsed
     }
 
-    /// The number of remembered answers.
     static let remembered = 60
     /// The longest restriction, regardless of clock and zone changes.
     package static let cap = TimeSpan.hours(25)
@@ -62,7 +61,6 @@ package struct CheckInRecord: Hashable, Sendable, Codable {
     }
 }
 
-/// An answer to a check-in.
 package struct CheckInAnswer: Hashable, Sendable, Codable {
     package var checkIn: String
     /// The local day that it is about, as days since 1970-01-01.

@@ -167,7 +167,6 @@ package struct Engine: Sendable {
     /// Trusted time at the last reading.
     package var now: Instant { clock.now }
 
-    /// The machine's zone.
     package var zone: TimeZoneRules { zones.machine }
 
     /// The zone for local times of rules that name none.

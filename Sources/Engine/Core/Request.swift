@@ -2,7 +2,6 @@
 package protocol Request: Sendable {
     /// The reply to a granted request.
     associatedtype Reply: Hashable & Sendable = Done
-    /// The reason for a refusal.
     associatedtype Refusal: Error & Hashable & Sendable = Never
 
     /// The cause of the resulting decisions; nil if the request blocks and unblocks nothing.

@@ -7,7 +7,6 @@ package struct SetsInForce: OptionSet, Sendable {
 
     package init(rawValue: UInt64) { self.rawValue = rawValue }
 
-    /// All sets.
     package static let all = SetsInForce(rawValue: .max)
 
     fileprivate init(place: Int) { self.init(rawValue: 1 << UInt64(place)) }

@@ -51,7 +51,6 @@ extension Request where Self == ContributeToGoal {
     }
 }
 
-/// Removes a goal.
 package struct RemoveGoal: Request {
     package typealias Refusal = GoalRefusal
     let goal: Int64

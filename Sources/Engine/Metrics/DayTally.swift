@@ -90,7 +90,6 @@ struct DayTally: Hashable, Sendable {
         CivilDate.weekday(daysSince1970: day % 7) - 1
     }
 
-    /// The entries from a place on.
     func entries(from place: UInt16) -> ArraySlice<UInt64> { entries[index(of: place)...] }
 
     private func holds(_ place: UInt16, at index: Int) -> Bool {

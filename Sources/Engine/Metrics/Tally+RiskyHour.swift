@@ -69,7 +69,6 @@ private struct UnblocksByHour {
         return count < RiskyHour.riskiest ? nil : least
     }
 
-    /// An hour if it is risky.
     func riskyHour(weekday: Int, hour: Int) -> RiskyHour? {
         let count = hours[(weekday - 1) * 24 + hour]
         guard count >= least, total >= RiskyHour.leastUnblocks else { return nil }
@@ -84,9 +83,7 @@ private struct UnblocksByHour {
 extension RiskyHour {
     /// The number of whole days before today that count: 8 weeks.
     static let days = 56
-    /// The least number of unblocks in all.
     static let leastUnblocks = 20
-    /// The least number of unblocks in the hour.
     static let leastInHour = 3
     /// The limit of the hours with more: the first whole number from a tenth of 168 on.
     static let riskiest = 17

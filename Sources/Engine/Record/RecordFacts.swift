@@ -99,7 +99,6 @@ package struct StoreRestored: FactPayload {
 package struct Retention: FactPayload {
     /// The last event that was removed.
     package var through: Int64
-    /// The number of removed events.
     package var removed: Int64
     /// The hash of the last removed event, by which the chain continues; hexadecimal.
     package var hash: String

@@ -9,7 +9,6 @@ enum DirtyTargets: Hashable, Sendable {
 
     var isEmpty: Bool { if case .none = self { true } else { false } }
 
-    /// Whether one of the targets is dirty.
     func holds(oneOf targets: [String]) -> Bool {
         switch self {
         case .none: false

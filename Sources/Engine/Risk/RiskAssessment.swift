@@ -93,7 +93,6 @@ package struct RiskAssessment: Hashable, Sendable {
         /// A variable and its value; converted to text on demand.
         package struct Value: Hashable, Sendable {
             package var name: String
-            /// The value.
             var held: CEL.Value
 
             /// The value of a variable; nil if it has none.

@@ -14,7 +14,6 @@ package struct ReplayedRecord: Sendable {
     package private(set) var state = State()
     /// Whether an event at `to` or later has come, and a note of all use until then.
     package private(set) var isComplete = false
-    /// The number of events.
     package private(set) var events = 0
 
     private var isPast = true

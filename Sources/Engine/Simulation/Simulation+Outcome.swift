@@ -8,7 +8,6 @@ extension Simulation {
         package var kind: Kind
     }
 
-    /// The kinds of outcomes.
     package enum Kind: Hashable, Sendable {
         /// A target was blocked or unblocked, or its reasons changed; with the kind of rule.
         case decided(Decision)
@@ -59,7 +58,6 @@ extension Simulation {
         case minutes
     }
 
-    /// The totals of a simulation.
     package struct Totals: Hashable, Sendable {
         /// The time for which each target was blocked, and how often, by key.
         package private(set) var targets = KeyedValues<Blocked>()
@@ -71,7 +69,6 @@ extension Simulation {
         package internal(set) var unblocked = 0
         /// The number of counted attempts.
         package internal(set) var attempts = 0
-        /// The number of auto-protections.
         package internal(set) var autoProtections = 0
         package internal(set) var highestRisk = Score.zero
 

@@ -8,7 +8,6 @@ package struct SwitchEntry: Request {
     package enum Reply: Hashable, Sendable {
         /// The entry was in that state already.
         case unchanged
-        /// The entry is switched.
         case changed
         /// The switch takes effect at the instant: it weakens the rules and is delayed.
         indirect case waiting(RuleEdit, until: Instant)

@@ -5,7 +5,6 @@ package struct UnblockOutcome: Hashable, Sendable, Codable {
     /// The request that ended in the unblock.
     package var request: Int64
     package var targets: [String]
-    /// The time of the unblock.
     package var at: Instant
     /// The local day of the unblock, as days since 1970-01-01.
     @LocalDay package var day: Int
@@ -41,7 +40,6 @@ package struct LoggedOutcome: Hashable, Sendable, Codable {
         self.at = at
     }
 
-    /// The range of regret.
     package static let regrets = 0...4
 
     package init(from decoder: any Decoder) throws {

@@ -78,7 +78,6 @@ extension Request where Self == ReportAbsence {
     }
 }
 
-/// Logs the outcome of an unblock.
 package struct LogOutcome: Request {
     package typealias Reply = LoggedOutcome
     let request: Int64

@@ -115,8 +115,7 @@ extension Restoration {
 /// does not cover other claims in the database.
 struct ReplacementHistory {
     /// The time until which heads of other records do not count against this one: it has no event
-    /// from before, or an event records that it replaced the other one. nil if it has no
-    /// events.
+    /// from before, or an event records that it replaced the other one. nil if it has no events.
     let until: Instant?
 
     init(_ db: Database) throws {

@@ -7,7 +7,6 @@ package struct Backup: Hashable, Sendable {
     package let path: String
     /// The size in bytes.
     package let size: Int64
-    /// The number of events.
     package let events: Int64
     /// The last link of the chain.
     package let head: ChainHead

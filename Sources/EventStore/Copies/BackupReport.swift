@@ -9,7 +9,6 @@ package struct BackupReport: Hashable, Sendable {
     package let schema: Int
     /// The last event that retention removed; 0 if none was.
     package let base: Int64
-    /// The number of events.
     package let events: Int64
     /// The sequences and times of the first and last event; nil if there are none.
     package let firstSequence: Int64?

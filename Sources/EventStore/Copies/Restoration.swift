@@ -4,7 +4,6 @@ import RuleModel
 package struct Restoration: Hashable, Sendable, Codable {
     /// The name of the source file, without its directory.
     package var source: String
-    /// The time of the restore.
     package var at: Instant
     /// The last event of the restored record; 0 if it had none.
     package var sequence: Int64

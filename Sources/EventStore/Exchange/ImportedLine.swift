@@ -7,7 +7,6 @@ enum ImportedLine {
     case event(RecordedRow)
     case footer(ExportPart.Footer)
 
-    /// Parses a line of JSON Lines.
     init(json bytes: ArraySlice<UInt8>) throws(ImportProblem) {
         guard let members = JSONLine.members(of: bytes) else {
             throw .malformed("the line is not a single JSON object")
@@ -18,7 +17,6 @@ enum ImportedLine {
             ? .event(try Self.event(object)) : try Self.part(object)
     }
 
-    /// Parses a row of CSV.
     init(csv fields: [[UInt8]?]) throws(ImportProblem) {
         let expected = ExportColumn.columns(of: .events).count
         guard fields.count == expected else {

@@ -8,7 +8,6 @@ final class HighWaterMark: Sendable {
     /// The suffix to the database's name.
     static let suffix = "-mark"
 
-    /// The contents of a mark.
     struct Contents: Hashable, Sendable {
         /// The id of the device that the record belongs to.
         var device: String

@@ -36,7 +36,6 @@ struct Writer: Sendable {
         device = Metadata.newDevice()
     }
 
-    /// Adopts an opened database.
     mutating func adopt(_ opened: OpenedDatabase) {
         resume(opened)
         database = opened.database

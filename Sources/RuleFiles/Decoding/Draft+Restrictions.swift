@@ -7,7 +7,6 @@ struct VariableUse: Sendable {
     var variable: String
     /// The name as written: the variable's, or that of the feature through which it is read.
     var name: String
-    /// The position of the name.
     var at: Position
     /// The feature that names the variable directly; nil if the condition itself does.
     var origin: Origin?

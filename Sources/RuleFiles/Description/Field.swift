@@ -101,6 +101,5 @@ struct Shape: Sendable {
 
     var keys: [String] { fields.map(\.key) }
 
-    /// A map with the example of each key.
     var example: Literal { .map(fields.map { .init($0.key, $0.example) }) }
 }

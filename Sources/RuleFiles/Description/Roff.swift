@@ -1,6 +1,5 @@
 /// Text in the `man` macros of roff; backquotes in the input mean bold.
 struct Roff: Sendable {
-    /// The lines written so far.
     private(set) var text = ""
 
     mutating func macro(_ name: String, _ arguments: String...) {

@@ -54,7 +54,6 @@ package struct Findings: Sendable {
                 }))
     }
 
-    /// Adds a complete diagnostic.
     mutating func add(_ diagnostic: Diagnostic) {
         guard !isFull else { return omit(diagnostic.severity) }
         if diagnostic.severity == .error { hasErrors = true }

@@ -9,7 +9,6 @@ package struct DiskCalls: Sendable {
     /// Renames a file over another one; returns 0 or -1.
     var rename: @Sendable (String, String) -> Int32
 
-    /// The system calls of the C library.
     package static let system = DiskCalls(
         write: { Glibc.write($0, $1.baseAddress, $1.count) }, sync: { fsync($0) },
         rename: { Glibc.rename($0, $1) })

@@ -20,7 +20,6 @@ extension ToolsFile {
     /// Throws `ToolsFileError.section` if the file's section is not a map.
     package mutating func set(_ entry: ScheduleEntry) throws(ToolsFileError) { try put(entry) }
 
-    /// The same for a target.
     package mutating func set(_ entry: TargetEntry) throws(ToolsFileError) { try put(entry) }
 
     /// Removes an entry from the file; returns false if there was none.

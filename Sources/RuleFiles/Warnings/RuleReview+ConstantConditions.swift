@@ -123,7 +123,6 @@ private struct ConstantSearch {
         } == .holds
     }
 
-    /// True if a condition reads a constant feature.
     func readsConstant(_ text: String) -> Bool {
         !constants.isEmpty && !constants.isDisjoint(with: environment.roots(in: text))
     }

@@ -6,7 +6,6 @@ import Glibc
 struct TimerDescriptor: Sendable {
     /// The result of a read of the descriptor.
     enum Event: Sendable, Equatable {
-        /// The timer expired.
         case expired
         /// The wall clock was set (only with TFD_TIMER_CANCEL_ON_SET).
         case clockChanged

@@ -16,7 +16,6 @@ package struct Journal: Sendable {
 
     private let write: @Sendable (JournalEntry) -> Void
 
-    /// Creates a journal with a fixed destination.
     package init(destination: Destination) {
         switch destination {
         case .journal:

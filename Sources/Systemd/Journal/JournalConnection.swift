@@ -13,7 +13,6 @@ package struct JournalConnection: Sendable, Equatable {
     package enum StandardError: Sendable, Equatable {
         /// An open file, pipe or socket, by fstat(2).
         case file(device: UInt64, inode: UInt64)
-        /// A terminal.
         case terminal
         /// Closed, or the null device: lines would be lost.
         case nowhere
@@ -31,7 +30,6 @@ package struct JournalConnection: Sendable, Equatable {
             standardError: standardErrorNow(), hasSocket: access(socketPath, W_OK) == 0)
     }
 
-    /// The destination of entries.
     package var destination: Journal.Destination {
         guard hasSocket else { return .standardError }
         switch standardError {

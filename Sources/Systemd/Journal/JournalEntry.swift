@@ -7,7 +7,6 @@ package struct JournalEntry: Sendable, Equatable {
 
     /// The event in words; may have several lines.
     package let message: String
-    /// The priority.
     package let priority: Priority
     /// The kind of the entry; nil if no catalog explains it.
     package let messageID: MessageID?

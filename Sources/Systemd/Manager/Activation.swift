@@ -3,7 +3,6 @@ import Glibc
 
 /// A socket that the service manager, or a parent like `varlinkctl exec:`, opened for this process.
 package struct ActivatedSocket: Sendable, Equatable {
-    /// The kind of a socket.
     package enum Kind: Sendable, Equatable {
         /// A Unix stream socket on which connections are accepted.
         case listening

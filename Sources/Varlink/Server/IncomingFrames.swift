@@ -11,7 +11,6 @@ struct IncomingFrames {
     /// Creates a buffer for messages of at most `limit` bytes, without the NUL.
     init(limit: Int) { self.limit = limit }
 
-    /// The buffered bytes.
     var pendingBytes: Int { buffer.readableBytes }
 
     /// Returns the message that these bytes form if nothing is buffered. Nearly always one whole

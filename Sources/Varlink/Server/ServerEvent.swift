@@ -18,7 +18,6 @@ package enum ServerEvent: Hashable, Sendable {
     case acceptFailed(reason: String)
 }
 
-/// Limits of a server.
 package struct ServerLimits: Hashable, Sendable {
     /// The largest message of a client, in bytes.
     package var messageBytes = 1 << 20

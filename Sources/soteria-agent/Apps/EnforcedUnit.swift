@@ -1,6 +1,5 @@
 /// A unit and the state of its enforcement.
 struct EnforcedUnit: Sendable, Hashable {
-    /// The state of the unit.
     enum Step: Sendable, Hashable {
         case running
         /// Somebody else froze the unit, so the agent does not thaw it.
@@ -32,7 +31,6 @@ struct EnforcedUnit: Sendable, Hashable {
     var facts: UnitFacts?
     /// Whether the facts were read for the current demand.
     var isFresh = false
-    /// Whether an inspection is running.
     var isInspecting = false
     /// Whether the unit was frozen or thawed during the inspection, so that its result is void.
     var isInspectionVoid = false

@@ -63,7 +63,6 @@ extension Enforcer {
         }
     }
 
-    /// Lets a blocked unit run.
     private mutating func letRun(_ row: EnforcedUnit, _ runReason: EnforcedUnit.RunReason?) {
         let name = row.unit.name
         if runReason != row.runReason {

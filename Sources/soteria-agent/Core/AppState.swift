@@ -15,7 +15,6 @@ struct AppState {
     var enforcer: Enforcer
     let record: FrozenRecord
     let inspector = Inspector()
-    /// Assembles the index from apps to targets.
     var assembler = PlaceIndexAssembler()
     /// The service manager; nil while it cannot be reached.
     var manager: UserManager?
@@ -25,7 +24,6 @@ struct AppState {
     var reconnection = Reconnection(Backoff())
     /// Pending lookups by the unit's name.
     var queries: [String: UnitQuery] = [:]
-    /// The session's bus; nil if there is none.
     var session: Bus?
     /// The owners of names on the session bus.
     var owners: [Int32: Exemption] = [:]

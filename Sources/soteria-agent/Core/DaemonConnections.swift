@@ -35,6 +35,5 @@ final class DaemonConnections: Sendable {
         following.withLock { $0 = begun }
     }
 
-    /// Ends the subscriptions.
     func end() { following.withLock { $0 = [] } }
 }

@@ -23,7 +23,6 @@ enum EntryKind: String, Sendable, CaseIterable {
     /// A notification could not be shown.
     case unseen = "792c5f13e96a48bc9edc767b9907191f"
 
-    /// The id in the catalog.
     var id: MessageID {
         guard let id = MessageID(rawValue) else { preconditionFailure("\(self) has no id") }
         return id
@@ -42,7 +41,6 @@ extension Journal {
             fields: Dictionary(uniqueKeysWithValues: named))
     }
 
-    /// Sends the entry about an app.
     func send(_ entry: AppLogEntry) {
         let (kind, priority, what, reason) = Self.text(of: entry.kind)
         var fields = [

@@ -29,7 +29,6 @@ struct Notice: Hashable, Sendable {
 }
 
 extension Information {
-    /// The key of the button "Unblock…".
     static let unblockKey = "unblock"
 
     var notice: Notice {

@@ -3,9 +3,8 @@ import API
 /// The prompts and notices in notifications, and the handling of answers: a state machine without
 /// clock, input or output.
 ///
-/// It shows what the daemon asks and forwards the person's answers; it decides nothing. A
-/// closed notification, a service that ends, and a button that is not offered do not count as
-/// answers.
+/// It shows what the daemon asks and forwards the person's answers; it decides nothing. A closed
+/// notification, a service that ends, and a button that is not offered do not count as answers.
 struct NoticeController: Sendable {
     enum Input: Sendable {
         /// All open prompts, sent at the start and when the daemon is back.
@@ -151,7 +150,6 @@ struct NoticeController: Sendable {
         return display.remove(.prompt(number)).map(Action.service)
     }
 
-    /// Shows the question of a prompt.
     mutating func showQuestion(_ number: Int, isAnew: Bool = true) -> [Action] {
         guard let state = states[number] else { return [] }
         return put(NoticeWording.question(state), of: number, isAnew: isAnew)

@@ -6,7 +6,6 @@ import Systemd
 /// The actor shares the queue of its owner and reports events there.
 actor NotificationService {
     enum Event: Sendable {
-        /// An event for `NoticeDisplay`.
         case display(NoticeDisplay.Event)
         /// A button was pressed in the notification with this number.
         case pressed(UInt32, key: String)

@@ -23,7 +23,6 @@ struct PromptState: Hashable, Sendable {
         case answering(PromptsAPI.Choice)
         /// The block was kept; today's number of protection moments was requested.
         case counting
-        /// The wait is running.
         case waiting(Wait)
         /// The wait is over; the confirmation was sent.
         case confirming(Wait)

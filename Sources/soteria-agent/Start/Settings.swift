@@ -4,7 +4,6 @@ import Systemd
 
 /// The settings of an agent.
 struct Settings: Sendable {
-    /// The daemon's socket.
     var address: SocketAddress
     /// The directory of the record of frozen units and of the lock; systemd makes it.
     var directory: String

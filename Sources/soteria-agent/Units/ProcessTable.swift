@@ -2,7 +2,6 @@ import Glibc
 
 /// Reads the processes of the same user from /proc.
 enum ProcessTable {
-    /// The program of a process.
     enum Program: Hashable {
         case executable(String)
         /// The kernel hides the program: the process has more privileges, or forbids inspection.

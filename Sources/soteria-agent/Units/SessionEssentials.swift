@@ -2,9 +2,7 @@ import Glibc
 
 /// The signs of a process that the session cannot do without, collected once for many units.
 struct SessionEssentials: Sendable {
-    /// The control group of the agent itself.
     var agentGroup: ControlGroup?
-    /// The agent and its ancestors.
     var ancestors: Set<Int32> = []
     /// The leaders of the user's sessions.
     var leaders: Set<Int32> = []

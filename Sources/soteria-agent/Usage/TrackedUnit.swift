@@ -6,7 +6,6 @@ struct TrackedUnit: Sendable {
         case unopened
         /// The report was sent and has no reply yet; the token identifies the call.
         case opening(token: Int)
-        /// A use is open under this number.
         case open(use: Int)
         /// The daemon does not track the app. That is final until the rules change.
         case untracked

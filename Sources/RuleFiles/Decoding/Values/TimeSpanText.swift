@@ -4,7 +4,6 @@ import RuleModel
 package struct TimeSpanText: Sendable {
     /// The units from the longest to the shortest.
     private let units: [(name: Character, seconds: Int64)]
-    /// Examples for messages.
     let examples: String
 
     /// Spans in days, hours, minutes and seconds.

@@ -2,7 +2,6 @@ import RuleModel
 
 /// Days of the week as rule files write them: `mon`, `sun-thu`, `daily`, `mon,wed`.
 enum WeekdayNames {
-    /// The days, Monday first.
     static let all = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"]
     private static let groups: [(name: String, days: Weekdays)] = [
         ("daily", .daily), ("weekdays", .weekdays), ("weekends", .weekends),
