@@ -107,8 +107,7 @@ extension StoreError {
             self = .directory(path: path, reason: message)
         case .SQLITE_CORRUPT, .SQLITE_NOTADB: self = .damaged(path: path, reason: message)
         default:
-            self = .database(
-                path: path, code: error.extendedResultCode.rawValue, message: message)
+            self = .database(path: path, code: error.extendedResultCode.rawValue, message: message)
         }
     }
 }

@@ -36,8 +36,7 @@ package struct ConditionSpace: Sendable {
         _ programs: [Program], in setting: Setting, maxCells: Int = 100_000,
         maxSteps: Int = 1_000_000
     ) {
-        self.init(
-            programs.map { ($0, 0) }, in: [setting], maxCells: maxCells, maxSteps: maxSteps)
+        self.init(programs.map { ($0, 0) }, in: [setting], maxCells: maxCells, maxSteps: maxSteps)
     }
 
     /// A space of conditions of several settings, in which some variables are left to the caller.

@@ -12,9 +12,7 @@ struct ProtectionComparison {
     /// The limit of rules that can replace one another: more would take long and are unlikely.
     private static let most = 16
 
-    init(
-        _ conditions: ComparedConditions, _ score: ScoreComparison.Verdict, targets: Set<String>
-    ) {
+    init(_ conditions: ComparedConditions, _ score: ScoreComparison.Verdict, targets: Set<String>) {
         self.conditions = conditions
         self.score = score
         self.targets = targets

@@ -130,8 +130,7 @@ struct ScoreComparison {
     }
 
     private static func weights(_ factors: [ComparedConditions.Factor]) -> [Int: Int] {
-        Dictionary(
-            factors.map { ($0.number, $0.rule.weight.thousandths) }, uniquingKeysWith: +)
+        Dictionary(factors.map { ($0.number, $0.rule.weight.thousandths) }, uniquingKeysWith: +)
     }
 
     /// One part for each number with a weight.

@@ -57,8 +57,7 @@ struct VariableCells: Sendable {
         self.isExact = isExact
         let sorted = starts.sorted()
         cells = sorted.indices.map { index in
-            let end =
-                index + 1 < sorted.count ? sorted[index + 1] - 1 : scale.range.upperBound
+            let end = index + 1 < sorted.count ? sorted[index + 1] - 1 : scale.range.upperBound
             let range = sorted[index]...end
             return Cell(range: range, sample: scale.plainest(in: range))
         }

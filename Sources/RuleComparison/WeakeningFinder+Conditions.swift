@@ -51,8 +51,7 @@ struct ConditionCulprits {
     init(_ conditions: ComparedConditions) {
         self.conditions = conditions
         let after = conditions.after.features
-        changedFeatures = Set(
-            conditions.before.features.filter { after[$0.key] != $0.value }.keys)
+        changedFeatures = Set(conditions.before.features.filter { after[$0.key] != $0.value }.keys)
     }
 
     /// The features that were edited and that a condition reads which is less often true.

@@ -20,8 +20,7 @@ package struct RuleLoader: Sendable {
     ///
     /// A list of sites among them is read in its recorded state.
     package func load(sources: [RuleText]) -> RuleLoadResult {
-        load(
-            sources.filter { !$0.isList }, ListLoader(lists, recorded: sources), faults: [])
+        load(sources.filter { !$0.isList }, ListLoader(lists, recorded: sources), faults: [])
     }
 
     private func load(
@@ -84,8 +83,7 @@ package struct RuleLoader: Sendable {
 extension Findings {
     mutating func check(version: Node) {
         if version.scalar?.text == "1" { return }
-        error(
-            "expected version 1 (the only version), found \(version.summary)", at: version.at)
+        error("expected version 1 (the only version), found \(version.summary)", at: version.at)
     }
 }
 

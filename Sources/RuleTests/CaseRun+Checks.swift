@@ -73,9 +73,7 @@ extension CaseRun {
     }
 
     /// `, with local.hour = 21`: the values that an expression read, and why it has no value.
-    private func values(
-        of program: Program, _ activation: borrowing Activation
-    ) -> String {
+    private func values(of program: Program, _ activation: borrowing Activation) -> String {
         var text = ""
         if case .failure(let error) = program.evaluateBool(activation) {
             text += "; the expression cannot be evaluated: \(error.description)"

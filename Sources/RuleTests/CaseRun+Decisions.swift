@@ -26,8 +26,7 @@ extension CaseRun {
                 return
             }
             let before = findings.errors
-            hold(
-                wanted, actual[index], since: since[wanted.target] ?? testCase.now, notes)
+            hold(wanted, actual[index], since: since[wanted.target] ?? testCase.now, notes)
             if findings.errors > before { return }
         }
         guard actual.count > expected.count else { return }

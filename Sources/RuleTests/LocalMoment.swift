@@ -119,9 +119,7 @@ extension LocalMoment {
     ///
     /// Fails if the clock never shows the time on that day, if it shows the time twice and nothing
     /// tells which one is meant, or if a date is missing.
-    func instant(
-        in zone: TimeZoneRules, _ direction: Direction
-    ) -> Result<Instant, ValueFault> {
+    func instant(in zone: TimeZoneRules, _ direction: Direction) -> Result<Instant, ValueFault> {
         if let day { return instant(on: day, in: zone) }
         let reference: Instant
         let step: Int

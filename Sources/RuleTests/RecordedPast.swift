@@ -233,7 +233,6 @@ struct RecordedPast {
                 rules.autoProtections.first { $0.key == key }?.fingerprint
             }
         guard let fingerprint else { return }
-        add(
-            .switched(Switch(subject: subject, isOn: isOn, fingerprint: fingerprint)), at: instant)
+        add(.switched(Switch(subject: subject, isOn: isOn, fingerprint: fingerprint)), at: instant)
     }
 }

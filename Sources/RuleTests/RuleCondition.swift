@@ -77,8 +77,7 @@ struct RuleConditions: Sendable {
     func look(_ features: Features) -> (activation: Activation, assessment: RiskAssessment) {
         let assessment = evaluator.assess(features)
         var activation = Activation(environment)
-        features.fill(
-            &activation, score: assessment.score, automatic: assessment.automatic)
+        features.fill(&activation, score: assessment.score, automatic: assessment.automatic)
         return (activation, assessment)
     }
 }

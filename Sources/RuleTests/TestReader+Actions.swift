@@ -171,8 +171,7 @@ extension TestReader {
             intent.purpose = draft.choice(entry.value) ?? intent.purpose
         }
         if let entry = map["category"] {
-            intent.category = declared(
-                entry.value, "category", among: rules.unblock.categories)
+            intent.category = declared(entry.value, "category", among: rules.unblock.categories)
         }
         if let entry = map["mood"] {
             intent.mood = declared(entry.value, "mood", among: rules.unblock.moods)

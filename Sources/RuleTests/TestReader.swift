@@ -16,9 +16,7 @@ struct TestReader {
     var zone: TimeZoneRules
 
     /// A reader for the only file of the findings.
-    init(
-        findings: Findings, rules: RuleSet, conditions: RuleConditions, zones: ZoneCache
-    ) {
+    init(findings: Findings, rules: RuleSet, conditions: RuleConditions, zones: ZoneCache) {
         draft = Draft(findings: findings, zones: zones)
         draft.environment = conditions.environment
         self.rules = rules

@@ -139,8 +139,7 @@ struct CostEstimate {
             size = .collection(count, of: first.joined(body.size))
         case .mapEntries:
             inner = inner.addingSaturated(body.size.weight)
-            size = .collection(
-                count.multipliedSaturated(body.size.count), of: body.size.element)
+            size = .collection(count.multipliedSaturated(body.size.count), of: body.size.element)
         }
         let loops = inner.addingSaturated(1).multipliedSaturated(count)
         return CallEstimate(

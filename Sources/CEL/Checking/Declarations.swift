@@ -85,8 +85,7 @@ public struct Overload: Sendable {
         unary parameter: CELType, _ result: CELType, isMember: Bool = false,
         estimate: Estimate? = nil, apply: @escaping Function.Unary
     ) {
-        self.init(
-            [parameter], result, isMember: isMember, estimate: estimate, body: .unary(apply))
+        self.init([parameter], result, isMember: isMember, estimate: estimate, body: .unary(apply))
     }
 
     /// As above for two arguments, called without making an array.

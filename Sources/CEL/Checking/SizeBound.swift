@@ -121,11 +121,8 @@ public struct CallEstimate: Hashable, Sendable {
     }
 
     /// The estimate of a call that goes through each argument once and no further.
-    public static func linear(
-        _ arguments: [SizeBound], size: SizeBound = .scalar
-    ) -> CallEstimate {
-        CallEstimate(
-            steps: arguments.reduce(1) { $0.addingSaturated($1.weight - 1) }, size: size)
+    public static func linear(_ arguments: [SizeBound], size: SizeBound = .scalar) -> CallEstimate {
+        CallEstimate(steps: arguments.reduce(1) { $0.addingSaturated($1.weight - 1) }, size: size)
     }
 
     /// Steps and size of whichever of two calls is made.

@@ -58,9 +58,7 @@ enum Modulo: Operation {
 }
 
 @inline(__always)
-private func inRange<T>(
-    _ result: (partialValue: T, overflow: Bool)
-) throws(EvaluationError) -> T {
+private func inRange<T>(_ result: (partialValue: T, overflow: Bool)) throws(EvaluationError) -> T {
     guard !result.overflow else { throw EvaluationError(.overflow) }
     return result.partialValue
 }
@@ -116,9 +114,7 @@ enum ScalarArithmetic {
         }
     }
 
-    private static func ints<O: Operation>(
-        _: O.Type, _ left: Code, _ right: Code
-    ) -> IntCode {
+    private static func ints<O: Operation>(_: O.Type, _ left: Code, _ right: Code) -> IntCode {
         let (a, b) = (left.int, right.int)
         return { slots, locals throws(EvaluationError) in
             try O.apply(try a(slots, locals), try b(slots, locals))

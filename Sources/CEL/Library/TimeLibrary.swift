@@ -49,8 +49,7 @@ enum TimeLibrary {
             guard case (.duration(let a), .duration(let b)) = (left, right) else {
                 throw EvaluationError(.noSuchOverload, "duration arithmetic")
             }
-            return .duration(
-                CELDuration(nanoseconds: try O.apply(a.nanoseconds, b.nanoseconds)))
+            return .duration(CELDuration(nanoseconds: try O.apply(a.nanoseconds, b.nanoseconds)))
         }
     }
 

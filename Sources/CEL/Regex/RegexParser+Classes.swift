@@ -110,9 +110,7 @@ extension RegexParser {
     }
 
     /// The upper end of `a-z`, the lower if there is no range.
-    private mutating func rangeEnd(
-        after low: Unicode.Scalar
-    ) throws(RegexError) -> Unicode.Scalar {
+    private mutating func rangeEnd(after low: Unicode.Scalar) throws(RegexError) -> Unicode.Scalar {
         let start = position
         guard skip("-"), peek != "]", peek != nil else {
             position = start

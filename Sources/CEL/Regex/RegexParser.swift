@@ -37,8 +37,7 @@ struct RegexParser {
 
     mutating func next() throws(RegexError) -> Unicode.Scalar {
         guard let scalar = peek else {
-            throw RegexError(
-                "the regular expression ends unexpectedly")
+            throw RegexError("the regular expression ends unexpectedly")
         }
         position += 1
         return scalar

@@ -171,8 +171,7 @@ struct Parser {
     private mutating func giveUp(_ reason: String? = nil) -> Expression {
         let range = current.range
         if !hasGivenUp {
-            report(
-                reason ?? "the expression is nested deeper than \(maxDepth) levels", at: range)
+            report(reason ?? "the expression is nested deeper than \(maxDepth) levels", at: range)
         }
         hasGivenUp = true
         index = tokens.count - 1

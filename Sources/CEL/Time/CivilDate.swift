@@ -19,8 +19,7 @@ public struct CivilDate: Hashable, Sendable {
         let days = daysSince1970 + Self.epochOffset
         let era = (days >= 0 ? days : days - (Self.daysPerEra - 1)) / Self.daysPerEra
         let dayOfEra = days - era * Self.daysPerEra
-        let yearOfEra =
-            (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+        let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
         let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
         let marchMonth = (5 * dayOfYear + 2) / 153
         day = dayOfYear - (153 * marchMonth + 2) / 5 + 1

@@ -8,8 +8,7 @@ public struct Timestamp: Hashable, Sendable {
     /// The first instant, 0001-01-01T00:00:00Z.
     public static let min = Timestamp(uncheckedSeconds: -62_135_596_800, nanoseconds: 0)
     /// The last instant, 9999-12-31T23:59:59.999999999Z.
-    public static let max = Timestamp(
-        uncheckedSeconds: 253_402_300_799, nanoseconds: 999_999_999)
+    public static let max = Timestamp(uncheckedSeconds: 253_402_300_799, nanoseconds: 999_999_999)
 
     /// An instant; nil outside the years 1 to 9999 or with nanoseconds outside a second.
     public init?(seconds: Int64, nanoseconds: Int32 = 0) {
@@ -44,8 +43,7 @@ public struct Timestamp: Hashable, Sendable {
 
     /// The span since another instant; nil if it is longer than a duration can be.
     func since(_ other: Timestamp) -> CELDuration? {
-        CELDuration(
-            seconds: seconds - other.seconds, nanoseconds: nanoseconds - other.nanoseconds)
+        CELDuration(seconds: seconds - other.seconds, nanoseconds: nanoseconds - other.nanoseconds)
     }
 }
 

@@ -21,9 +21,7 @@ struct Replacement {
     }
 
     /// Creates the new record in a temporary file with `make`, checks it, and moves it into place.
-    func install(
-        _ make: (String) throws(StoreError) -> Void
-    ) throws(StoreError) -> RestoreReport {
+    func install(_ make: (String) throws(StoreError) -> Void) throws(StoreError) -> RestoreReport {
         // The lock is released with the value.
         defer { withExtendedLifetime(lock) {} }
         let copy = try directory.beginTemporary("restore")

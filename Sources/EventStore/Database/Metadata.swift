@@ -69,9 +69,7 @@ enum Metadata {
     }
 
     /// Moves the base: a hash and rule texts represent everything before it.
-    static func setBase(
-        _ base: Int64, chain: ChainHash, rules: String?, _ db: Database
-    ) throws {
+    static func setBase(_ base: Int64, chain: ChainHash, rules: String?, _ db: Database) throws {
         try set("base", String(base), db)
         try set("chain", chain.hexadecimal, db)
         if let rules { try set("rules", rules, db) }

@@ -21,8 +21,7 @@ struct ImportFile: ~Copyable {
     init(_ path: String) throws(StoreError) {
         guard DatabaseHeader.isFile(path) else {
             let exists = access(path, F_OK) == 0
-            throw .unreadable(
-                path: path, reason: exists ? "not a regular file" : "no such file")
+            throw .unreadable(path: path, reason: exists ? "not a regular file" : "no such file")
         }
         let file = Glibc.open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else {

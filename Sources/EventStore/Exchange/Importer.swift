@@ -148,7 +148,6 @@ struct Importer: ~Copyable {
         let id = try boots[name] ?? EventRow.id(ofBoot: boot, db)
         boots[name] = id
         try EventRow.insert(row, boot: id, db)
-        footer = ExportPart.Footer(
-            events: footer.events + 1, head: row.sequence, hash: row.hash)
+        footer = ExportPart.Footer(events: footer.events + 1, head: row.sequence, hash: row.hash)
     }
 }

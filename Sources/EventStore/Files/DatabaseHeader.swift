@@ -48,8 +48,7 @@ struct DatabaseHeader {
         }
         // A file of a newer version is not opened for writing.
         guard header.version <= Schema.version else {
-            throw StoreError.newerSchema(
-                path: path, found: header.version, known: Schema.version)
+            throw StoreError.newerSchema(path: path, found: header.version, known: Schema.version)
         }
         // If there is a log, a checkpoint may have been cut off; SQLite repeats it.
         guard hasLog(path) || header.size % 4096 == 0 else {

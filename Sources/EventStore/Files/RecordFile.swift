@@ -51,8 +51,7 @@ struct RecordFile {
             throw StoreError.unusable(path: name, .otherApplication(id: header.application))
         }
         guard header.version <= Schema.version else {
-            throw StoreError.newerSchema(
-                path: name, found: header.version, known: Schema.version)
+            throw StoreError.newerSchema(path: name, found: header.version, known: Schema.version)
         }
     }
 

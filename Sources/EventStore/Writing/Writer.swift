@@ -153,9 +153,7 @@ struct ReportedNotices: Sendable {
 }
 
 extension ReportedNotices {
-    init(
-        _ events: [Event], restored: Restoration?, removal: Retention?, replaced: ReplacedStore?
-    ) {
+    init(_ events: [Event], restored: Restoration?, removal: Retention?, replaced: ReplacedStore?) {
         for event in events {
             switch event.fact {
             case .storeRestored: self.restored = restored != nil

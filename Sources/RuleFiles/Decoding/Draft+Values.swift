@@ -124,8 +124,7 @@ extension Draft {
     package mutating func list(_ node: Node, of what: String) -> [Node]? {
         if let list = node.list { return list }
         let text = node.isNull ? "" : node.scalar?.text ?? ""
-        wrongType(
-            node, expected: "a list of \(what)", suggestion: text.isEmpty ? nil : "[\(text)]")
+        wrongType(node, expected: "a list of \(what)", suggestion: text.isEmpty ? nil : "[\(text)]")
         return nil
     }
 

@@ -84,9 +84,7 @@ package enum RuleSchema {
 
     /// The keywords for a map. In a merged map no key is required, because another file may have
     /// it; maps in lists are not merged.
-    private static func map(
-        _ shape: Shape, isMerged: Bool, removable: Bool
-    ) -> [Literal.Member] {
+    private static func map(_ shape: Shape, isMerged: Bool, removable: Bool) -> [Literal.Member] {
         let required = shape.fields.compactMap { field -> Literal? in
             if case .required = field.presence { .text(field.key) } else { nil }
         }

@@ -51,8 +51,7 @@ extension ValueForm where Value == TimeSpan {
 
 extension ValueForm where Value == Int {
     static func count(_ limits: ClosedRange<Int>) -> ValueForm {
-        ValueForm(
-            .count(limits), literal: { .count($0) }, read: { $0.count($1, within: limits) })
+        ValueForm(.count(limits), literal: { .count($0) }, read: { $0.count($1, within: limits) })
     }
 
     /// A time of day, in minutes after midnight.

@@ -109,8 +109,7 @@ private struct EditorTexts {
                 text.startIndex, offsetBy: max(0, column - 1), limitedBy: text.endIndex)
             ?? text.endIndex
         func place(_ index: String.Index) -> EditorDiagnostic.Place {
-            EditorDiagnostic.Place(
-                line: line - 1, character: text[..<index].utf16.count)
+            EditorDiagnostic.Place(line: line - 1, character: text[..<index].utf16.count)
         }
         return EditorDiagnostic.Range(start: place(start), end: place(Self.end(of: text, start)))
     }

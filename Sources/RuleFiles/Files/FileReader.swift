@@ -41,17 +41,14 @@ package enum FileReader {
         case 0: return .success((bytes, FileIdentity(status)))
         case EFBIG:
             return .failure(
-                ReadFault(
-                    message: "the file is larger than \(limit >> 20) MiB"))
+                ReadFault(message: "the file is larger than \(limit >> 20) MiB"))
         default: return .failure(.system(code))
         }
     }
 
     /// The bytes of an open file and 0, or the `errno` of the failure, `EFBIG` for more bytes than
     /// `limit`. `size` is the expected size.
-    static func bytes(
-        ofOpen file: Int32, size: Int, limit: Int
-    ) -> (bytes: [UInt8], code: Int32) {
+    static func bytes(ofOpen file: Int32, size: Int, limit: Int) -> (bytes: [UInt8], code: Int32) {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(min(size, limit) + 1)
         var chunk = [UInt8](repeating: 0, count: min(max(size + 1, 4096), 1 << 20))

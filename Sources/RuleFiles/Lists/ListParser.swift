@@ -132,9 +132,7 @@ struct ListParser {
     private static let aboutAPart =
         "this filter is ignored, because it would block only part of a site"
 
-    private mutating func add(
-        _ name: Range<Int>, _ reading: ListName, isSubdomainsOnly: Bool
-    ) {
+    private mutating func add(_ name: Range<Int>, _ reading: ListName, isSubdomainsOnly: Bool) {
         switch reading {
         case .name, .singleLabel:
             let bytes = bytes

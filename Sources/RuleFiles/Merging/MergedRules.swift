@@ -56,8 +56,7 @@ package struct MergedRules: Sendable {
         let isMarked = isEntry && file != entry.keyAt.file
         lines.append(head + (isMarked ? mark(entry) : ""))
         for inner in map.entries {
-            render(
-                inner, indent: indent + 2, within: isEntry ? entry.keyAt.file : file, to: &lines)
+            render(inner, indent: indent + 2, within: isEntry ? entry.keyAt.file : file, to: &lines)
         }
     }
 

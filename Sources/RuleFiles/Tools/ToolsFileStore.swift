@@ -90,9 +90,7 @@ package struct ToolsFileStore: Sendable {
     /// comments, or removes it if there was none. Its permissions are kept.
     ///
     /// Throws a `ToolsFileError` as `write` does, with the file untouched.
-    package func revert(
-        _ written: String, to reading: ToolsFileSnapshot
-    ) throws(ToolsFileError) {
+    package func revert(_ written: String, to reading: ToolsFileSnapshot) throws(ToolsFileError) {
         try put(reading.bytes, replacing: written)
     }
 

@@ -110,9 +110,7 @@ private struct ConstantSearch {
         holdsEverywhere([text, other]) { !($0[0] && $0[1]) }
     }
 
-    private mutating func holdsEverywhere(
-        _ texts: [String], _ claim: ([Bool]) -> Bool
-    ) -> Bool {
+    private mutating func holdsEverywhere(_ texts: [String], _ claim: ([Bool]) -> Bool) -> Bool {
         let programs = texts.compactMap { try? environment.compile($0, expecting: .bool).get() }
         guard steps > 0, programs.count == texts.count else { return false }
         let space = ConditionSpace(

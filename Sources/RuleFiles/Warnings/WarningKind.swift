@@ -17,8 +17,7 @@ package enum WarningKind: String, CaseIterable, Sendable {
     case constantCondition = "a condition that is always true, or always false"
     case idleFactor = "a factor of weight 0"
     case unreachableLevel = "a level above the sum of all weights"
-    case unreachableScore =
-        "an auto-protection on a score that the automatic factors never reach"
+    case unreachableScore = "an auto-protection on a score that the automatic factors never reach"
     case unreachableLimit = "a budget that is longer than its day or week"
     case idleCheckIn = "a check-in that blocks nothing"
     case idleOnBlock = "`on_block` in a target with only sites"

@@ -59,9 +59,7 @@ package actor Bus {
         try self.init(address: address, isDirect: true, executor)
     }
 
-    private init(
-        address: String, isDirect: Bool, _ executor: QueueExecutor
-    ) throws(BusError) {
+    private init(address: String, isDirect: Bool, _ executor: QueueExecutor) throws(BusError) {
         try self.init("sd_bus_start", isDirect: isDirect, executor) { pointer in
             var result = sd_bus_new(&pointer)
             if result >= 0 { result = sd_bus_set_address(pointer, address) }

@@ -16,8 +16,7 @@ final class ClientSocket {
         throws(ClientError)
     {
         guard var address = sockaddr_un(path: path) else { throw .badAddress(path) }
-        descriptor = socket(
-            AF_UNIX, CInt(SOCK_STREAM.rawValue) | CInt(SOCK_CLOEXEC.rawValue), 0)
+        descriptor = socket(AF_UNIX, CInt(SOCK_STREAM.rawValue) | CInt(SOCK_CLOEXEC.rawValue), 0)
         self.cancellation = cancellation
         guard descriptor >= 0 else { throw .system(call: "socket", errno: errno) }
         if let cancellation, !cancellation.adopt(descriptor) { throw .disconnected }

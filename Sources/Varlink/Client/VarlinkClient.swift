@@ -17,8 +17,7 @@ package final class VarlinkClient {
     package init(
         path: String, timeout: Duration = .seconds(10), cancellation: Cancellation? = nil
     ) throws(ClientError) {
-        socket = try ClientSocket(
-            connectingTo: path, timeout: timeout, cancellation: cancellation)
+        socket = try ClientSocket(connectingTo: path, timeout: timeout, cancellation: cancellation)
         self.timeout = timeout
     }
 

@@ -96,8 +96,7 @@ final class StrictDecoder: Decoder {
 
     private func unknown(_ name: String) -> DecodingError {
         .dataCorrupted(
-            .init(
-                codingPath: codingPath + [PathKey(name)], debugDescription: "an unknown member"))
+            .init(codingPath: codingPath + [PathKey(name)], debugDescription: "an unknown member"))
     }
 }
 

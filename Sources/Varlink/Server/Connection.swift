@@ -147,8 +147,7 @@ extension Connection {
         } catch let error as DecodingError where isOpen(call) {
             call.fail(.invalidParameter(error))
         } catch {
-            registry.observe(
-                .handlerFailed(method: call.method, reason: String(describing: error)))
+            registry.observe(.handlerFailed(method: call.method, reason: String(describing: error)))
             end()
         }
     }
@@ -162,8 +161,7 @@ extension Connection {
     func reply(to call: Call, _ value: some Encodable, continues: Bool) {
         guard !isEnding else { return }
         do {
-            let frame = try OutgoingFrame.reply(
-                value, continues: continues, with: registry.writer)
+            let frame = try OutgoingFrame.reply(value, continues: continues, with: registry.writer)
             send(frame, to: call, continues: continues)
         } catch {
             registry.observe(

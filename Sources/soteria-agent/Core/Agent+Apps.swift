@@ -66,8 +66,7 @@ extension Agent {
                 apps.record.remove(name)
             case .freeze(let name) where unrecorded.contains(name):
                 enter {
-                    $0.handle(
-                        .froze(name, .failed("the list of paused apps could not be saved")))
+                    $0.handle(.froze(name, .failed("the list of paused apps could not be saved")))
                 }
             case .freeze(let name): order(name, UserManager.freeze) { .froze(name, $0) }
             case .thaw(let name): order(name, UserManager.thaw) { .thawed(name, $0) }
@@ -167,9 +166,7 @@ extension Agent {
         Notify.status(text)
     }
 
-    private func blocks(
-        _ states: [ProtectionAPI.TargetState]
-    ) -> [String: BlockedTargets.Block] {
+    private func blocks(_ states: [ProtectionAPI.TargetState]) -> [String: BlockedTargets.Block] {
         var found: [String: BlockedTargets.Block] = [:]
         for state in states where state.blocked {
             found[state.target] = block(until: state.until)

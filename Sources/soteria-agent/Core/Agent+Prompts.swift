@@ -102,8 +102,7 @@ extension Agent {
             }
         case .count(let prompt):
             call(MetricsAPI.Get.self, .init(range: .today)) { agent, result in
-                agent.handle(
-                    .counted(prompt: prompt, moments: try? result.get().metrics.kept))
+                agent.handle(.counted(prompt: prompt, moments: try? result.get().metrics.kept))
             }
         case .learnNames:
             call(ProtectionAPI.List.self, NoMembers()) { agent, result in

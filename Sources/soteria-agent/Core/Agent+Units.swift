@@ -5,8 +5,7 @@ extension Agent {
     /// Connects to the service manager; retries later on failure.
     func connectManager() {
         do throws(BusError) {
-            let manager = try UserManager(
-                on: executor, runtimeDirectory: settings.runtimeDirectory)
+            let manager = try UserManager(on: executor, runtimeDirectory: settings.runtimeDirectory)
             apps.manager = manager
             manager.bus.assumeIsolated { bus in
                 bus.onDisconnect { [weak self] in

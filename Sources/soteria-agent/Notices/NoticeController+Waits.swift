@@ -11,9 +11,7 @@ extension NoticeController {
     private static let strandedLimit = Duration.seconds(600)
 
     /// Shows a wait, or confirms the request if the wait is over.
-    mutating func showWait(
-        _ number: Int, _ wait: PromptState.Wait, at now: Duration
-    ) -> [Action] {
+    mutating func showWait(_ number: Int, _ wait: PromptState.Wait, at now: Duration) -> [Action] {
         guard let state = states[number] else { return [] }
         guard wait.until > now else {
             states[number]?.phase = .confirming(wait)

@@ -19,8 +19,7 @@ struct NoticeController: Sendable {
         /// A button was pressed in the notification with this number.
         case pressed(UInt32, key: String)
         case service(NoticeDisplay.Event)
-        case answered(
-            prompt: Int, PromptsAPI.Choice, Result<PromptsAPI.Result, CallFailure>)
+        case answered(prompt: Int, PromptsAPI.Choice, Result<PromptsAPI.Result, CallFailure>)
         case confirmed(prompt: Int, Result<UnblockAPI.Confirm.Reply, CallFailure>)
         case kept(prompt: Int, Result<UnblockAPI.Keep.Reply, CallFailure>)
         /// The number of today's protection moments; nil if unknown.

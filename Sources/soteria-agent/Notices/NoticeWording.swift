@@ -125,8 +125,7 @@ enum NoticeWording {
         if let grant = reply.grant {
             let until = InstantText.at(grant.until, since: grant.at)
             let left = InstantText.length(seconds: (grant.seconds + 30) / 60 * 60)
-            lines.append(
-                grant.seconds < 60 ? "Until \(until)." : "Until \(until), for \(left).")
+            lines.append(grant.seconds < 60 ? "Until \(until)." : "Until \(until), for \(left).")
         }
         if !reply.blocked.isEmpty {
             let verb = reply.blocked.count > 1 ? "stay" : "stays"

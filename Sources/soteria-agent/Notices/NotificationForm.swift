@@ -55,8 +55,7 @@ struct NotificationForm: Hashable, Sendable {
             summary = line.isEmpty ? title : "\(title): \(line)"
             body = ""
         }
-        actions =
-            capabilities.hasActions ? notice.buttons.flatMap { [$0.key, $0.label] } : []
+        actions = capabilities.hasActions ? notice.buttons.flatMap { [$0.key, $0.label] } : []
         category = notice.lifetime == .question ? "x-soteria.question" : "x-soteria.information"
         timeout = notice.lifetime == .question ? 0 : -1
     }

@@ -12,9 +12,7 @@ enum RefusalText {
 
     /// A failure as full sentences. `since` is an earlier instant, RFC 3339; times on its day are
     /// shown without a date.
-    static func text(
-        _ failure: CallFailure, since: String, _ names: [String: String]
-    ) -> String {
+    static func text(_ failure: CallFailure, since: String, _ names: [String: String]) -> String {
         switch failure {
         case .notRunning, .disconnected:
             "The daemon is not responding and did not receive your answer."

@@ -17,8 +17,7 @@ struct UnitState: Sendable, Hashable {
         var path = root
         for (index, byte) in name.utf8.enumerated() {
             let isDigit = (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
-            let isLetter =
-                (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+            let isLetter = (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
             if isLetter || isDigit && index > 0 {
                 path.unicodeScalars.append(Unicode.Scalar(byte))
             } else {

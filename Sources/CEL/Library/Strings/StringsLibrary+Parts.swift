@@ -16,9 +16,7 @@ extension StringsLibrary {
                 }),
         ])
 
-    private static func joined(
-        _ list: Value, separator: String
-    ) throws(EvaluationError) -> Value {
+    private static func joined(_ list: Value, separator: String) throws(EvaluationError) -> Value {
         guard case .list(let elements) = list else {
             throw EvaluationError(.noSuchOverload, "join")
         }
@@ -31,8 +29,7 @@ extension StringsLibrary {
     }
 
     private static func joined(_ list: SizeBound, separator: Int) -> CallEstimate {
-        let bytes = list.count.multipliedSaturated(
-            list.element.bytes.addingSaturated(separator))
+        let bytes = list.count.multipliedSaturated(list.element.bytes.addingSaturated(separator))
         return CallEstimate(
             steps: list.weight.addingSaturated(SizeBound.text(bytes).weight), size: .text(bytes))
     }
@@ -108,9 +105,7 @@ extension StringsLibrary {
                 .addingSaturated(sizes[1].weight), size: .text(bytes))
     }
 
-    private static func replaced(
-        _ values: [Value], limit: Int
-    ) throws(EvaluationError) -> String {
+    private static func replaced(_ values: [Value], limit: Int) throws(EvaluationError) -> String {
         let (text, old) = (try values[0].text, try values[1].text)
         let bytes = Array(text.utf8)
         let new = Array(try values[2].text.utf8)

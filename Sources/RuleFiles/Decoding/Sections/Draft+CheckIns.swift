@@ -39,7 +39,6 @@ extension Draft {
         let suggestions = read(OnNoFields.suggestions, in: fields)
         let texts = read(OnNoFields.texts, in: fields)
         guard let block, let suggestions, let texts else { return nil }
-        return CheckIn.OnNo(
-            block: block, heading: heading, suggestions: suggestions, texts: texts)
+        return CheckIn.OnNo(block: block, heading: heading, suggestions: suggestions, texts: texts)
     }
 }

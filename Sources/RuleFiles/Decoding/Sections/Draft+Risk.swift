@@ -35,8 +35,7 @@ extension Draft {
             isAscending = false
         }
         guard isAscending else { return nil }
-        return RiskLevels(
-            moderate: moderate.score, high: high.score, critical: critical.score)
+        return RiskLevels(moderate: moderate.score, high: high.score, critical: critical.score)
     }
 
     mutating func factors(_ node: Node, at position: Position) -> [RiskFactor]? {

@@ -17,8 +17,7 @@ extension Draft {
         let enforcement = enforcement(fields)
         if !TargetFields.members.contains(where: fields.has) {
             if fields.meant.isDisjoint(with: TargetFields.members) {
-                findings.error(
-                    "\(fields.owner) has no sites, apps or executables", at: entry.keyAt)
+                findings.error("\(fields.owner) has no sites, apps or executables", at: entry.keyAt)
             }
             return nil
         }
@@ -44,8 +43,7 @@ extension Draft {
                     + "first asks to quit", at: entry.keyAt)
             return nil
         }
-        let hasSitesAlone =
-            fields.has("sites") && !fields.has("apps") && !fields.has("executables")
+        let hasSitesAlone = fields.has("sites") && !fields.has("apps") && !fields.has("executables")
         if let entry = fields.entry("on_block"), hasSitesAlone,
             fields.meant.isDisjoint(with: ["apps", "executables"])
         {

@@ -35,8 +35,7 @@ enum PlanFields {
     private static func limit(
         _ key: String, _ highest: Int, _ summary: String, _ example: Int
     ) -> Field<Int> {
-        Field(
-            key, .count(0...highest), leftOut: "no limit", summary, example: .count(example))
+        Field(key, .count(0...highest), leftOut: "no limit", summary, example: .count(example))
     }
 
     private static func allowance(_ key: String, _ summary: String) -> Field<Bool> {
