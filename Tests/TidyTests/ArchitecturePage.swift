@@ -120,13 +120,13 @@ enum ArchitecturePage {
         }
     }
 
-    /// The imports that each target may have according to the page's table, whose columns are the
-    /// target's name, its content and its imports.
+    /// The imports that each target may have according to a page's table, whose columns are the
+    /// target's name and its imports.
     static func importTable(of page: SourceFile) -> [String: Set<String>] {
         var table: [String: Set<String>] = [:]
         for line in page.lines where line.hasPrefix("| `") {
             let cells = line.split(separator: "|")
-            guard cells.count >= 3, let last = cells.last else { continue }
+            guard cells.count == 2, let last = cells.last else { continue }
             let targets = words(cells[0])
             let imports = Set(words(last)).subtracting(["nothing"])
             for (place, target) in targets.enumerated() {
