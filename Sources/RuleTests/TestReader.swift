@@ -162,7 +162,7 @@ struct TestReader {
 
     /// The key of something that the rules declare.
     mutating func declared(_ node: Node, _ what: String, among known: [String]) -> String? {
-        guard let key = draft.text(node, expected: "a name from the rules (\(what))") else {
+        guard let key = draft.text(node, expected: "a key from the rules (\(what))") else {
             return nil
         }
         return declared(key, at: node.at, what, among: known) ? key : nil

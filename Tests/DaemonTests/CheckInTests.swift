@@ -77,7 +77,7 @@ import Varlink
         #expect(
             try explained(harness) == [
                 "The answer to the check-in was no.",
-                "Only waiting: this block is strict and cannot be ended early.",
+                "Nothing but its end: this block is strict.",
             ])
         // Neither the question nor that it was a "no" is anybody else's business.
         let told = try harness.journalAndStatus()

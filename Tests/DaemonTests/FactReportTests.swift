@@ -51,7 +51,7 @@ import Varlink
         return found.withLock { $0 }
     }
 
-    /// An event in the form of `told.txt`.
+    /// An event in the form of `Tests/Records/told.txt`.
     private func told(
         _ event: Event, _ phrased: DaemonAPI.Event, _ journal: [JournalEntry]
     ) -> String {
@@ -93,7 +93,8 @@ import Varlink
             return told(event, phrased, Array(entries.list.dropFirst(known)))
         }
         let expected = try String(
-            contentsOf: Self.directory.appending(path: "told.txt"), encoding: .utf8
+            contentsOf: Self.directory.deletingLastPathComponent().appending(path: "told.txt"),
+            encoding: .utf8
         ).trimmingCharacters(in: .newlines).components(separatedBy: "\n\n")
         #expect(parts.count == expected.count)
         for (part, expected) in zip(parts, expected) { #expect(part == expected) }

@@ -62,7 +62,7 @@ import Varlink
         #expect(incidents.last?.what == ["quiet_hours.nights"])
         let entry = try #require(second.entries.of(.gap).first)
         #expect(entry.fields["SOTERIA_SECONDS"] == "600")
-        #expect(entry.fields["SOTERIA_REASON"] == "the daemon crashed or was killed")
+        #expect(entry.fields["SOTERIA_REASON"] == "the daemon was killed or crashed")
         let start = try #require(try second.facts("daemonStarted").last?.fact)
         #expect(start["away"] == 600 && start["wasStopped"] == false)
         try second.stop()

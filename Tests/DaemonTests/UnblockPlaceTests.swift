@@ -190,7 +190,7 @@ import Varlink
         let explained = try harness.call(ProtectionAPI.Explain.self, .init(target: "games"))
         #expect(
             explained.rules.first?.lift
-                == "Only waiting: this block is strict and cannot be ended early.")
+                == "Nothing but its end: this block is strict.")
         try harness.stop()
     }
 

@@ -118,11 +118,15 @@ struct FirstVersionTests {
             store.close()
             #expect(directory.names.contains("soteria.sqlite"))
         }
-        let now = try rows(try await store.exported(.csv, of: .requests).text)
-        let then = try rows(String(decoding: try file("requests.csv"), as: UTF8.self))
+        let text = try await store.exported(.csv, of: .requests).text
+        let old = String(decoding: try file("requests.csv"), as: UTF8.self)
+        let now = try rows(text)
+        let then = try rows(old)
         // New columns come behind the old ones.
         let columns = try #require(then.first).count
         #expect(now.map { $0.prefix(columns) } == then.map { $0[...] })
+        // Until there is one, not a byte differs.
+        if now.first?.count == columns { #expect(text == old) }
     }
 
     @Test("Its backup is whole and can be restored")

@@ -1,7 +1,7 @@
 import Testing
 
-/// docs/ARCHITECTURE.md says that a file stands for its kind: whoever replaces a name in its list
-/// finds the other files. No kind may hide in the file of another.
+/// A file stands for its kind: whoever replaces a name in its path finds the files of another kind.
+/// No kind may hide in the file of another.
 @Suite("Files that stand for a kind") struct KindFileTests {
     /// The names of the Swift files in a directory, without what is before and after the kind's.
     private func kinds(in directory: String, _ prefix: String, _ suffix: String) -> [String] {

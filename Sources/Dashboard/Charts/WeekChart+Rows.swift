@@ -63,7 +63,7 @@ extension WeekChart {
         }
     }
 
-    /// Draws a block and as much of its label as has room, on plain colour: it is legible there.
+    /// Draws a block and as much of its label as has room. A label is legible on plain colour only.
     private func draw(_ block: Block, of day: Day, in box: Box, _ drawing: inout Drawing) {
         let letters = drawing.lettering
         let series = block.schedule - 1

@@ -104,7 +104,8 @@ struct Contribution {
         amount.typed = form.typed("amount")
     }
 
-    /// The daemon's form of the amount; nil, with the problem recorded at the field, if it is none.
+    /// The daemon's form of the amount; nil, with the problem recorded at the field, if the text is
+    /// no amount.
     mutating func checkedAmount(_ reader: AmountReader, _ environment: PageEnvironment) -> String? {
         amount.isFirst = true
         return amount.decimal(reader, environment)

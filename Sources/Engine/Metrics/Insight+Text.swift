@@ -18,10 +18,10 @@ extension Insight {
             "\(share.percent)% of unblocks were during quiet hours: \(share.text)."
         case .keptShare(let share): "\(share.percent)% of blocks were kept: \(share.text)."
         case .meanRegret(let mean):
-            "Mean regret: \(mean.decimal()) out of 4, logged \(mean.of) times."
+            "Average regret: \(mean.decimal()) out of 4, logged \(mean.of) times."
         case .minutesUsed(let use, let intended):
-            "Mean minutes used after an unblock: \(use.minutes), with \(intended.plain) intended "
-                + "(\(use.of) unblocks)."
+            "Average minutes used after an unblock: \(use.minutes), with \(intended.plain) "
+                + "intended (\(use.of) unblocks)."
         case .trend(let requests, let before):
             "Requests are \(requests < before ? "down" : "up") "
                 + "\(Share.percent(abs(requests - before), of: before))%: "

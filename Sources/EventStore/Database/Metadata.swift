@@ -63,7 +63,7 @@ enum Metadata {
     static func chain(_ db: Database) throws -> ChainHash {
         guard try base(db) > 0 else { return .anchor(device: try device(db)) }
         guard let text = try value("chain", db), let hash = ChainHash(hexadecimal: text) else {
-            throw Damage("the record does not say at which event its hash chain begins")
+            throw Damage("the record does not say with which hash its chain begins")
         }
         return hash
     }

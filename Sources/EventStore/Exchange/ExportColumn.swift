@@ -29,7 +29,7 @@ package struct ExportColumn: Hashable, Sendable {
             "kind",
             "The event's kind. CSV rows without an event number have the kind header, checkpoint "
                 + "or footer."),
-        ExportColumn("fact", "The event's details, as the JSON text that was stored."),
+        ExportColumn("fact", "The event's details as JSON; in CSV, the JSON text that was stored."),
         ExportColumn(
             "hash", "The SHA-256 hash of this event and of the previous hash, in hexadecimal."),
     ]

@@ -8,6 +8,8 @@ package struct Diagnostic: Hashable, Sendable, Codable {
     }
 
     package var severity: Severity
+    /// The kind of a warning about rule files; not part of the JSON.
+    package var kind: WarningKind?
     /// The file's path, as in `RuleText`.
     package var file: String
     /// The line, from 1; 0 if the diagnostic concerns the file or directory as a whole.
@@ -22,11 +24,16 @@ package struct Diagnostic: Hashable, Sendable, Codable {
     package var excerpt: Excerpt?
     package var notes: [Note]
 
+    private enum CodingKeys: String, CodingKey {
+        case severity, file, line, column, message, suggestion, excerpt, notes
+    }
+
     package init(
-        severity: Severity, file: String, line: Int = 0, column: Int = 0, message: String,
-        suggestion: String? = nil, excerpt: Excerpt? = nil, notes: [Note] = []
+        severity: Severity, kind: WarningKind? = nil, file: String, line: Int = 0, column: Int = 0,
+        message: String, suggestion: String? = nil, excerpt: Excerpt? = nil, notes: [Note] = []
     ) {
         self.severity = severity
+        self.kind = kind
         self.file = file
         self.line = line
         self.column = column

@@ -18,16 +18,15 @@ package struct Findings: Sendable {
         _ message: String, at position: Position, suggestion: String? = nil,
         notes: [(at: Position, message: String)] = []
     ) {
-        add(.error, message, position, suggestion, notes)
+        add(.error, nil, message, position, suggestion, notes)
     }
 
-    /// Adds a warning at a place in a file. The kind is only named, so that the list of kinds has
-    /// every warning.
+    /// Adds a warning at a place in a file.
     mutating func warning(
         _ kind: WarningKind, _ message: String, at position: Position, suggestion: String? = nil,
         notes: [(at: Position, message: String)] = []
     ) {
-        add(.warning, message, position, suggestion, notes)
+        add(.warning, kind, message, position, suggestion, notes)
     }
 
     /// Adds an error about a file or directory as a whole.
@@ -36,14 +35,14 @@ package struct Findings: Sendable {
     }
 
     private mutating func add(
-        _ severity: Diagnostic.Severity, _ message: String, _ position: Position,
-        _ suggestion: String?, _ notes: [(at: Position, message: String)]
+        _ severity: Diagnostic.Severity, _ kind: WarningKind?, _ message: String,
+        _ position: Position, _ suggestion: String?, _ notes: [(at: Position, message: String)]
     ) {
         guard !isFull else { return omit(severity) }
         let file = files[position.file]
         add(
             Diagnostic(
-                severity: severity, file: file.path, line: position.line,
+                severity: severity, kind: kind, file: file.path, line: position.line,
                 column: file.characterColumn(of: position), message: message,
                 suggestion: suggestion, excerpt: file.excerpt(at: position),
                 notes: notes.map { note in

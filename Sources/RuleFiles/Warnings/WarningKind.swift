@@ -37,7 +37,7 @@ extension Diagnostic {
         excerpt: Excerpt? = nil
     ) -> Diagnostic {
         Diagnostic(
-            severity: .warning, file: file, line: line, column: column, message: message,
-            excerpt: excerpt)
+            severity: .warning, kind: kind, file: file, line: line, column: column,
+            message: message, excerpt: excerpt)
     }
 }

@@ -87,8 +87,8 @@ enum NoticeWording {
     static func stranded(_ prompt: PromptsAPI.Prompt, _ wait: PromptState.Wait) -> Notice {
         Notice(
             title: prompt.title,
-            text: "The wait is over, but the daemon is not responding. If the daemon responds "
-                + "within ten minutes, the block ends. Until then, you can still keep the block.",
+            text: "The wait is over, but the daemon is not responding, so the block stays for now. "
+                + "It ends if the daemon responds within ten minutes. You can still keep it.",
             buttons: [keepButton], command: "soteria keep \(wait.request)", lifetime: .question)
     }
 
@@ -154,7 +154,7 @@ enum NoticeWording {
         case .nothingBought: return "Logged that you bought nothing."
         case .later:
             let command = "soteria log\((answer.request ?? prompt.request).map { " \($0)" } ?? "")"
-            return "To log later what you bought, run: \(command)"
+            return "To log later whether you bought anything, run: \(command)"
         case .keep, .planned, .impulse, .dismiss, .why, .yes: return answer.text ?? ""
         }
     }

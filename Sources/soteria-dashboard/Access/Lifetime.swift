@@ -1,4 +1,5 @@
-/// Decides when the server ends, after the last page. Instants are durations since any start.
+/// Decides when the server ends, after the last page. Instants are durations since
+/// an arbitrary start.
 struct Lifetime {
     /// How long a session is kept after its last stream: enough to reload or to change the page.
     static let afterStreams = Duration.seconds(30)

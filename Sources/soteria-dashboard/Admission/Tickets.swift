@@ -1,4 +1,5 @@
-/// Issued tickets, each redeemed once, within a minute. Instants are durations since some start.
+/// Issued tickets, each redeemed once, within a minute. Instants are durations since an
+/// arbitrary start.
 struct Tickets {
     static let life = Duration.seconds(60)
     /// The largest number of open tickets; another one closes the oldest.

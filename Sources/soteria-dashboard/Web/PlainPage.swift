@@ -16,7 +16,7 @@ enum PlainPage {
             case .wrongMediaType:
                 ("Bad request", "Your browser sent a form in a format that is not supported.")
             case .tooMany:
-                ("Busy", "Too many pages are open at once. Close a page and try again.")
+                ("Busy", "Too many pages or downloads are open at once. Close one and try again.")
             }
         return page(title: title, head: "", body: "<h1>\(title)</h1>\n<p>\(text)</p>")
     }

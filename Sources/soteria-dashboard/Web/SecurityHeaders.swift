@@ -2,7 +2,7 @@ import HTTPTypes
 import NIOCore
 import NIOHTTPTypes
 
-/// The headers of every response, set where also refusals and malformed requests pass.
+/// Sets the headers of every response, of refusals and malformed requests, too.
 final class SecurityHeaders: ChannelOutboundHandler, RemovableChannelHandler {
     typealias OutboundIn = HTTPResponsePart
     typealias OutboundOut = HTTPResponsePart

@@ -19,9 +19,7 @@ struct AutoProtectionCommand: ParsableCommand {
                 list: "Show every rule with its condition and state.", key: "rule",
                 on: ("enable", "Switch a rule on."),
                 off: ("disable", "Switch a rule off; a running protection continues."),
-                refusal: """
-                    No rule can be switched off while the protection of a strict rule is running.
-                    """)
+                refusal: "A rule cannot be switched off while its own strict protection runs.")
         }
         static var completion: CompletionKind { Completions.autoProtections }
 

@@ -4,7 +4,7 @@ import ArgumentParser
 struct LogCommand: Command {
     static let configuration = CommandConfiguration(
         commandName: "log",
-        abstract: "Log the outcome of an unblock: what you bought, and whether you regret it.",
+        abstract: "Log the outcome of an unblock: whether you bought anything and regret it.",
         discussion: """
             Without REQUEST, logs the latest unblock that has no outcome yet, up to 30 days old.
             On a terminal, asks for anything you leave out; Enter skips a question. If you log an \

@@ -20,7 +20,7 @@ struct QuietHoursCommand: ParsableCommand {
                 list: "Show every schedule and its times.", key: "schedule",
                 on: ("enable", "Switch a schedule on."),
                 off: ("disable", "Switch a schedule off."),
-                refusal: "No schedule can be switched off while a strict schedule is active.")
+                refusal: "A strict schedule cannot be switched off while it is active.")
         }
         static var completion: CompletionKind { Completions.schedules }
 

@@ -239,7 +239,7 @@ enum FailureText {
         case .kept: "the block was kept"
         case .unblocked: "the target was unblocked"
         case .expired: "no answer came in time"
-        case .lapsed: "the block had already ended"
+        case .lapsed: "nothing was blocked any more, or another request replaced it"
         case .protected: "a protection was started instead"
         }
     }

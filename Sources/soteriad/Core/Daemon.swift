@@ -156,7 +156,8 @@ actor Daemon {
         save([], then: then)
     }
 
-    /// Writes events. `then` is called once all up to these are on disk, or could not be written.
+    /// Writes events. `then` is called once these and all earlier ones are on disk, or could not be
+    /// written.
     private func save(
         _ events: [Event],
         then: (@Sendable (isolated Daemon, Result<Void, StoreError>) -> Void)? = nil

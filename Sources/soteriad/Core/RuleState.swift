@@ -98,7 +98,8 @@ struct RuleState: Sendable {
         if !isRefused { loadedAt = now }
     }
 
-    /// Stores the directories not watched, and the function that watches directories of lists.
+    /// Stores the directories that cannot be watched, and the function that watches directories of
+    /// lists.
     mutating func connect(
         unwatched: [String: String], _ watchLists: @escaping @Sendable ([String]) -> Void
     ) {

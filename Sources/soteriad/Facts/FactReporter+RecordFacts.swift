@@ -12,7 +12,7 @@ extension FactReporter {
             ],
             text: "version \(start.version)"
                 + (start.away.map { ", after a break of up to \(length($0))" } ?? "")
-                + (start.wasStopped == false ? ", the previous run crashed or was killed" : ""),
+                + (start.wasStopped == false ? "; the previous run was killed or crashed" : ""),
             absence(before: start))
     }
 
@@ -23,7 +23,7 @@ extension FactReporter {
             return nil
         }
         let isCrash = seen.contains { $0.kind == .crash }
-        let why = isCrash ? "the daemon crashed or was killed" : "the daemon had been stopped"
+        let why = isCrash ? "the daemon was killed or crashed" : "the daemon had been stopped"
         return FactEntry(
             .gap, .warning, "Soteria was not running for up to \(away.seconds) s: \(why).",
             ["SECONDS": String(away.seconds), "REASON": why])

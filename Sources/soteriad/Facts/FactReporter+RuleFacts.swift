@@ -42,7 +42,7 @@ extension FactReporter {
     func switchCleared(_ subject: Switch.Subject) -> FactReport {
         FactReport(
             [subject.member.name: subject.member.key], text: subject.member.key,
-            switchEntry(subject, "back to what the rule files say"))
+            switchEntry(subject, "back to the setting in the rule files"))
     }
 
     private func switchEntry(_ subject: Switch.Subject, _ state: String) -> FactEntry {
@@ -81,10 +81,10 @@ extension FactReporter {
                 "edit": edit.id, "entries": edit.entries, "seconds": edit.time.length,
                 "cancels": edit.cancels, change?.name ?? "": change?.key,
             ],
-            text: (entries.isEmpty
-                ? "no edit is waiting"
-                : "the edit of \(entries) takes effect in \(length(edit.time.length))")
-                + (cancelled.isEmpty ? "" : ", cancels edit \(cancelled)"),
+            text: entries.isEmpty
+                ? "cancels edit \(cancelled); no edit is waiting"
+                : "the edit of \(entries) takes effect in \(length(edit.time.length))"
+                    + (cancelled.isEmpty ? "" : ", cancels edit \(cancelled)"),
             entries: cancellations + (edit.isPending ? [waiting] : []))
     }
 

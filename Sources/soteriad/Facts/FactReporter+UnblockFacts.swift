@@ -114,7 +114,7 @@ extension FactReporter {
             case .kept: "the block was kept"
             case .unblocked: "the target was opened"
             case .expired: "the request expired without an answer"
-            case .lapsed: "the block had already ended"
+            case .lapsed: "nothing was blocked any more, or another request replaced it"
             case .protected: "a protection was started instead"
             }
         return FactReport(

@@ -1,7 +1,7 @@
 import EventStore
 import Synchronization
 
-/// Keeps the reports of the record's check, which runs beside the start, till the daemon begins.
+/// Keeps the reports of the record's check, which runs beside the start, until the daemon begins.
 final class DamageReporter: Sendable {
     private struct Pending {
         var daemon: Daemon?

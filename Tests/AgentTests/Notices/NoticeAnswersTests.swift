@@ -133,7 +133,10 @@ struct NoticeAnswersTests {
             "Purchase logged. To add the price and how you feel about it, run: soteria log 12"
         ),
         (.logOutcome, .nothingBought, .init(request: 12), "Logged that you bought nothing."),
-        (.logOutcome, .later, .init(), "To log later what you bought, run: soteria log 9"),
+        (
+            .logOutcome, .later, .init(),
+            "To log later whether you bought anything, run: soteria log 9"
+        ),
         (.checkIn, .no, .init(), ""),
     ])
     func tellsWhatCameOfIt(

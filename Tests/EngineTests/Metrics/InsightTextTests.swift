@@ -37,13 +37,13 @@ struct InsightTextTests {
             (.keptShare(try share(15, 35)), "43% of blocks were kept: 15 of 35."),
             (
                 .meanRegret(try #require(Mean(12, of: 5))),
-                "Mean regret: 2.4 out of 4, logged 5 times."
+                "Average regret: 2.4 out of 4, logged 5 times."
             ),
             (
                 .minutesUsed(
                     try #require(Mean(8 * 21 * 60_000, of: 8)),
                     intended: try #require(Mean(81, of: 8))),
-                "Mean minutes used after an unblock: 21, with 10.1 intended (8 unblocks)."
+                "Average minutes used after an unblock: 21, with 10.1 intended (8 unblocks)."
             ),
             (
                 .trend(requests: 15, before: 10),

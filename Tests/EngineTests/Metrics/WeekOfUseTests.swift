@@ -48,8 +48,8 @@ struct WeekOfUseTests {
                 "A target was used after 40% of unblocks: 8 of 20.",
                 "45% of unblocks were during quiet hours: 9 of 20.",
                 "20% of blocks were kept: 5 of 25.",
-                "Mean regret: 3.0 out of 4, logged 8 times.",
-                "Mean minutes used after an unblock: 12, with 10 intended (20 unblocks).",
+                "Average regret: 3.0 out of 4, logged 8 times.",
+                "Average minutes used after an unblock: 12, with 10 intended (20 unblocks).",
             ])
     }
 

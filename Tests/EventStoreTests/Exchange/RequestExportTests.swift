@@ -79,11 +79,11 @@ struct RequestExportTests {
             + #""treat, ""sweet""",stressed,49.90,EUR,10,22,6,2,5,1,3,5400,true,"#
             + "unblocked,2026-11-21T22:32:00+01:00,900,true,420,true,12.345,EUR,3,"
             + "2026-11-21T23:00:00+01:00"
-        #expect(rows[1].hasPrefix(first))
+        #expect(rows[1] == first || rows[1].hasPrefix(first + ","))
         let second =
             "7,2026-11-21T22:37:00+01:00,everything,,shopping news,false,,,,,,,"
             + "22,6,2,5,1,3,5400,true,,,,,,,,,,"
-        #expect(rows[2].hasPrefix(second))
+        #expect(rows[2] == second || rows[2].hasPrefix(second + ","))
     }
 
     @Test("A category of a stranger's rules is no formula in a sheet, and as it was in JSON")

@@ -57,7 +57,8 @@ struct RuleFaults {
         byField.filter { $0.path == field }.map(\.message)
     }
 
-    /// Those of the entry as a whole or of a field not in `fields`, then those outside the form.
+    /// The faults of the entry as a whole or of a field not in `fields`, then those outside the
+    /// form.
     func remaining(besides fields: [String]) -> [Fault] {
         let own = byField.filter { fault in
             !fields.contains { fault.path == $0 || fault.path.hasPrefix($0 + "/") }

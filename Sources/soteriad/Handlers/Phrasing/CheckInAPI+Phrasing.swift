@@ -74,7 +74,7 @@ extension Engine {
         }
     }
 
-    /// The start of a check-in's next day, for the socket; now if the rules have it no longer.
+    /// The start of a check-in's next day, for the socket; now if the rules no longer have it.
     func nextOpening(of key: String) -> String {
         localClock.text(checkIn(key).map { nextOpening(of: $0) } ?? now)
     }

@@ -89,7 +89,7 @@ extension ProtectionAPI.Explanation {
                     ? "" : " or unblocking the target (soteria unblock \(target))")
         }
         if explanation.restriction.isStrict {
-            return "Only waiting: this block is strict and cannot be ended early."
+            return "Nothing but its end: this block is strict."
         }
         return "Waiting until the block ends, or unblocking the target (soteria unblock \(target))"
     }
