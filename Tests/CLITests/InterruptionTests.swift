@@ -123,7 +123,8 @@ import Varlink
         ])
         let stopped = try Talk(["unblock", "shopping"], Person(.signals(SIGINT)), requests)
         #expect(stopped.run.status == 130 && stopped.run.output.isEmpty)
-        let sentence = "soteria: request 12 is over: nothing was blocked any more, or another "
+        let sentence =
+            "soteria: request 12 is over: nothing was blocked any more, or another "
             + "request replaced it\n"
         #expect(stopped.run.error.hasSuffix(sentence))
         let chosen = try Talk(["unblock", "shopping"], .typing("k"), requests)
