@@ -83,19 +83,19 @@ package struct Behaviour: Hashable, Sendable, Codable {
         return figures
     }
 
-    /// The places of an instant among the requests and among the unblocks, from which the next
+    /// The positions of an instant among the requests and among the unblocks, from which the next
     /// search for it starts.
-    struct Place {
+    struct SearchStart {
         fileprivate var requests = 0
         fileprivate var unblocks = 0
     }
 
     func counts(
-        from instant: Instant, near place: inout Place
+        from instant: Instant, near start: inout SearchStart
     ) -> (requests: Int, unblocks: Int) {
         (
-            requests.count(from: instant, near: &place.requests),
-            unblocks.count(from: instant, near: &place.unblocks)
+            requests.count(from: instant, near: &start.requests),
+            unblocks.count(from: instant, near: &start.unblocks)
         )
     }
 

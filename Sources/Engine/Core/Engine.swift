@@ -44,7 +44,7 @@ package struct Engine: Sendable {
     }
 
     /// Handles an input at a clock reading. `actions` must be empty; on return it holds the work
-    /// for the shell but `Action.wake`, last first: removing from the end copies nothing.
+    /// for the shell except the wake-up, last first: removing from the end copies nothing.
     mutating func handle(_ input: Input, at reading: Reading, into actions: inout [Action]) {
         var cause = advance(to: reading, input)
         switch input {

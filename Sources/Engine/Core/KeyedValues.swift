@@ -1,7 +1,8 @@
 import RuleModel
 
-/// Values by key, in the order of the keys; coded like a dictionary.
+/// Values by key, in the order of the keys' bytes; coded like a dictionary.
 ///
+/// Bytes, because the order of strings is none where two spellings of one character are involved.
 /// For targets and schedules: they are looked up with every input, and mostly so few that a search
 /// costs less than a hash.
 package struct KeyedValues<Value> {
@@ -44,17 +45,23 @@ package struct KeyedValues<Value> {
     }
 
     /// The place of a key, or the one at which to insert it.
-    private func place(of key: String) -> Int { entries.prefixCount { $0.key < key } }
+    private func place(of key: String) -> Int {
+        entries.prefixCount { Self.precedes($0.key, key) }
+    }
+
+    private static func precedes(_ left: String, _ right: String) -> Bool {
+        left.utf8.lexicographicallyPrecedes(right.utf8)
+    }
 
     private mutating func insert(_ key: String, _ value: Value, at place: Int) {
         let entry = Entry(key: key, value: value)
-        // Lists are built in the order of the keys; adding at the end costs less.
+        // Adding at the end costs less, and many lists are built in the order of their keys.
         if place == entries.count { return entries.append(entry) }
         entries.insert(entry, at: place)
     }
 
     private func holds(_ key: String, at place: Int) -> Bool {
-        place < entries.count && entries[place].key == key
+        place < entries.count && entries[place].key.utf8.elementsEqual(key.utf8)
     }
 }
 
@@ -71,12 +78,13 @@ extension KeyedValues.Entry: Hashable where Value: Hashable {}
 
 extension KeyedValues: Codable where Value: Codable {
     package init(from decoder: any Decoder) throws {
-        entries = try [String: Value](from: decoder).sorted { $0.key < $1.key }
+        entries = try [String: Value](from: decoder).sorted { Self.precedes($0.key, $1.key) }
             .map { Entry(key: $0.key, value: $0.value) }
     }
 
     package func encode(to encoder: any Encoder) throws {
-        try Dictionary(uniqueKeysWithValues: entries.map { ($0.key, $0.value) })
+        // A dictionary takes two spellings of one text for one key.
+        try Dictionary(entries.map { ($0.key, $0.value) }, uniquingKeysWith: { _, last in last })
             .encode(to: encoder)
     }
 }

@@ -12,7 +12,7 @@ struct Outbox: Sendable {
     private(set) var wake: TimeSpan?
     /// Whether the wake-up has changed since the last `complete`.
     private var hasNewWake = false
-    /// For the engine, of which the outbox is a part: no call copies it.
+    /// For the engine, of which the outbox is a part: see `PassedByAddress`.
     private let passing = PassedByAddress()
 
     init(after sequence: Int64) { self.sequence = sequence }

@@ -34,8 +34,8 @@ private struct UnblocksByHour {
     /// From Monday 0 o'clock.
     private let hours: [Int]
     private let total: Int
-    /// The least number of a risky hour: a tenth of the 168 hours is 16.8, so less than 17 hours
-    /// have strictly more.
+    /// The least number of a risky hour: a tenth of the 168 hours is 16.8, so fewer than 17
+    /// hours have strictly more.
     private let least: Int
 
     init(_ days: ArraySlice<DayTally>) {

@@ -1,6 +1,7 @@
 /// The outcomes of the last ended requests, by number.
 package struct EndedRequests: Hashable, Sendable {
-    /// The outcomes, after some that are no longer counted: a removal moves all others.
+    /// The outcomes, after some that are no longer counted. Those are removed together and rarely,
+    /// because a removal moves all others.
     private var all: [State.EndedRequest] = []
 
     /// The number of remembered ended requests, for late queries.
@@ -16,7 +17,7 @@ package struct EndedRequests: Hashable, Sendable {
         } else {
             all.append(ended)
         }
-        if all.count == 4 * Self.remembered { all.removeFirst(startIndex) }
+        if all.count >= 4 * Self.remembered { all.removeFirst(startIndex) }
     }
 
     package static func == (left: EndedRequests, right: EndedRequests) -> Bool {

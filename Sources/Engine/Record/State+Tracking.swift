@@ -3,7 +3,7 @@ import RuleModel
 /// The state of unblock outcomes and check-ins.
 extension State {
     mutating func count(_ intent: Intent?, _ outcome: UnblockRequest.Ending, _ event: Event) {
-        let (day, hour) = event.localHour
+        let (day, hour) = event.localDayAndHour
         tally.closed(day: day, outcome: outcome)
         guard outcome == .kept else { return }
         tally.keep(
@@ -58,10 +58,10 @@ extension State {
 
 extension Event {
     /// The local day of the event, as days since 1970-01-01, clamped to `LocalDay.recordable`.
-    package var day: Int { localHour.day }
+    package var day: Int { localDayAndHour.day }
 
     /// The local day of the event, and the hour on the local clock, 0 to 23.
-    var localHour: (day: Int, hour: Int) {
+    var localDayAndHour: (day: Int, hour: Int) {
         let local = LocalTime(at, offset: offset)
         let days = LocalDay.recordable
         return (min(max(local.daysSince1970, days.lowerBound), days.upperBound), local.hour)

@@ -71,7 +71,7 @@ extension State {
         end(request, .unblocked, event)
         behaviour.unblock(
             at: moment(of: event), purpose, amount: intent.amount, after: sinceLast)
-        let (day, hour) = event.localHour
+        let (day, hour) = event.localDayAndHour
         tally.unblock(
             day: day, hour: hour, at: event.at, purpose: purpose, category: intent.category,
             mood: intent.mood, isQuiet: isQuiet,

@@ -47,7 +47,7 @@ extension UnblockRequest: FactPayload {
         } else {
             state.requests.append(self)
             state.behaviour.request(at: event.at)
-            let (day, hour) = event.localHour
+            let (day, hour) = event.localDayAndHour
             state.tally.request(
                 day: day, hour: hour, isQuiet: circumstances.quietHours, isPause: isPause)
         }

@@ -29,10 +29,7 @@ extension Engine {
         let fresh = rules.assessment(of: judgements)
         riskWatch.record(fresh)
         let isElevated = isElevated(fresh.score) ? true : nil
-        let isKnown = state.risk.map {
-            $0.isElevated == isElevated && fresh.isRecorded(as: $0)
-        }
-        if isKnown != true {
+        if !fresh.isRecorded(as: state.risk, isElevated: isElevated) {
             var record = fresh.record
             record.isElevated = isElevated
             self.record(.riskAssessed(record))

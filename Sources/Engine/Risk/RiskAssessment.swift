@@ -135,9 +135,11 @@ package struct RiskAssessment: Hashable, Sendable {
             factors: factors.map { judged.rules[$0].factor.key })
     }
 
-    /// Whether a record is this assessment's, elevated or not.
-    func isRecorded(as record: RiskRecord) -> Bool {
-        guard record.score == score, record.automatic == automatic, record.level == level,
+    /// True if a record is this assessment's. Compared by member: nearly always nothing has
+    /// changed, and then no record need be made.
+    func isRecorded(as record: RiskRecord?, isElevated: Bool?) -> Bool {
+        guard let record, record.score == score, record.automatic == automatic,
+            record.level == level, record.isElevated == isElevated,
             record.factors.count == judged.trueFactors.count
         else { return false }
         return record.factors.indices.allSatisfy {

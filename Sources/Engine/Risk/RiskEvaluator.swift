@@ -62,13 +62,17 @@ package final class RiskEvaluator: Sendable {
     ) -> (scores: Scores, isOther: Bool) {
         var scores = Scores()
         var isOther = false
-        var same = 0
+        var matched = 0
         conditions.evaluate(values) { index, result in
             guard case .success(true) = result else { return }
             scores.add(factors[index])
-            if same < before.count, before[same] == index { same += 1 } else { isOther = true }
+            if matched < before.count, before[matched] == index {
+                matched += 1
+            } else {
+                isOther = true
+            }
         }
-        return (scores, isOther || same < before.count)
+        return (scores, isOther || matched < before.count)
     }
 }
 

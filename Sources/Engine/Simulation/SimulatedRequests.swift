@@ -11,7 +11,7 @@ struct SimulatedRequests: Sendable {
 
     /// The requests whose number was the greatest until then, ascending.
     private var ascending: [Entry] = []
-    /// All others by number, which precede those above.
+    /// All others by number. They came later, so they are looked up first.
     private var others: [Int64: Int64] = [:]
 
     subscript(number: Int64) -> Int64? {

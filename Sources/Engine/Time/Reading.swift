@@ -28,7 +28,8 @@ package struct Reading: Hashable, Sendable {
 /// The kernel's id of one run of the machine (`/proc/sys/kernel/random/boot_id`): 32 lower-case
 /// hexadecimal digits, or a text of at most 16 bytes.
 ///
-/// Every event and every deadline has one, so it is a plain value that costs nothing to copy.
+/// Every event and every deadline has one, so it is a plain value that costs nothing to copy: two
+/// halves, because a `UInt128` would be aligned to 16 bytes. Texts are compared by their bytes.
 package struct BootID: Hashable, Sendable {
     /// The number of bytes of the text.
     private let length: UInt8

@@ -13,8 +13,8 @@ struct UnblockProgress: Sendable {
     private var recentAttempts: [Place: Instant] = [:]
 
     /// The places at which the present day and week begin among the person's actions.
-    private var today = Behaviour.Place()
-    private var thisWeek = Behaviour.Place()
+    private var today = Behaviour.SearchStart()
+    private var thisWeek = Behaviour.SearchStart()
 
     /// Attempts on one entry within this time count once: a page may open a hundred hosts.
     private static let attemptPause = TimeSpan.seconds(1)

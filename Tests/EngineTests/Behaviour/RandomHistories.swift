@@ -123,7 +123,7 @@ struct RandomHistories {
             history.add(.daemonStopped, at: start)
         }
 
-        func compare(_ name: String, _ note: Comment) throws {
+        mutating func compare(_ name: String, _ note: Comment) throws {
             let figures = try history.figures(at: now, in: name)
             try #require(figures == recount.figures(at: now, in: zone), note)
             let requests = try history.requests(at: now, in: name)

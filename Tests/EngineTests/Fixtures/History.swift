@@ -7,6 +7,8 @@ struct History {
     private(set) var state = State()
     private var sequence: Int64 = 0
     private var lastUnblock: Instant?
+    /// Kept between questions, as the engine does.
+    private var searches = [Behaviour.SearchStart(), Behaviour.SearchStart()]
 
     /// Adds an event at an instant; elapsed time follows it.
     mutating func add(_ fact: Fact, at instant: Instant) {
@@ -65,9 +67,11 @@ struct History {
     }
 
     /// The requests of the day and of the week at an instant.
-    func requests(at now: Instant, in name: String) throws -> [Int] {
+    mutating func requests(at now: Instant, in name: String) throws -> [Int] {
         let starts = try starts(at: now, in: name)
-        return [starts.today, starts.thisWeek].map { state.behaviour.requests(from: $0) }
+        return zip([starts.today, starts.thisWeek], searches.indices).map { start, index in
+            state.behaviour.counts(from: start, near: &searches[index]).requests
+        }
     }
 
     private func starts(
@@ -86,7 +90,7 @@ struct History {
 extension Behaviour {
     /// The number of requests since an instant.
     fileprivate func requests(from instant: Instant) -> Int {
-        var anywhere = Place()
+        var anywhere = SearchStart()
         return counts(from: instant, near: &anywhere).requests
     }
 }
