@@ -95,7 +95,7 @@ import Testing
         ),
         (
             "auto-protection disable",
-            ["<rule>", "switched off while the protection of a strict rule is running."]
+            ["<rule>", "cannot be switched off while its own strict protection runs."]
         ),
         ("targets ignore", ["<target>"]), ("quiet-hours enable", ["<schedule>"]),
     ])

@@ -15,6 +15,9 @@ package struct BackupReport: Hashable, Sendable {
     package let lastSequence: Int64?
     package let firstAt: Instant?
     package let lastAt: Instant?
+    /// Their local days, as the events themselves say.
+    package let firstDay: String?
+    package let lastDay: String?
     /// The last link of the chain; nil if the record was written before chains existed.
     package let head: ChainHead?
 
@@ -46,13 +49,17 @@ package struct BackupReport: Hashable, Sendable {
         firstSequence = numbers?.lowerBound
         lastSequence = numbers?.upperBound
         events = (lastSequence ?? base) - base
-        func moment(_ sequence: Int64?) throws -> Instant? {
-            try Int64.fetchOne(
-                db, sql: "SELECT at FROM events WHERE sequence = ?", arguments: [sequence]
-            ).map { Instant(milliseconds: $0) }
+        func moment(_ sequence: Int64?) throws -> (at: Instant, day: String)? {
+            try Row.fetchOne(
+                db, sql: "SELECT at, offset FROM events WHERE sequence = ?", arguments: [sequence]
+            ).map { row in
+                let at = Instant(milliseconds: row[0])
+                return (at, String(LocalTime.rfc3339(at, offset: row[1]).prefix(10)))
+            }
         }
-        firstAt = try moment(firstSequence)
-        lastAt = try moment(lastSequence)
+        let (first, last) = (try moment(firstSequence), try moment(lastSequence))
+        (firstAt, firstDay) = (first?.at, first?.day)
+        (lastAt, lastDay) = (last?.at, last?.day)
     }
 }
 

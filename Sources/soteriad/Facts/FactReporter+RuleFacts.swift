@@ -81,10 +81,10 @@ extension FactReporter {
                 "edit": edit.id, "entries": edit.entries, "seconds": edit.time.length,
                 "cancels": edit.cancels, change?.name ?? "": change?.key,
             ],
-            text: entries.isEmpty
-                ? "cancels edit \(cancelled); no edit is waiting"
-                : "the edit of \(entries) takes effect in \(length(edit.time.length))"
-                    + (cancelled.isEmpty ? "" : ", cancels edit \(cancelled)"),
+            text: (entries.isEmpty
+                ? "the edit weakens nothing, so it is in force"
+                : "the edit of \(entries) takes effect in \(length(edit.time.length))")
+                + (cancelled.isEmpty ? "" : ", cancels edit \(cancelled)"),
             entries: cancellations + (edit.isPending ? [waiting] : []))
     }
 

@@ -17,6 +17,12 @@ enum RecordText {
         var firstAt: String?
         var lastAt: String?
         var hash: String?
+        /// The local days of the first and last event; not part of the JSON.
+        private var days: [String]
+
+        private enum CodingKeys: String, CodingKey {
+            case device, schema, base, events, first, last, firstAt, lastAt, hash
+        }
 
         init(_ report: BackupReport) {
             device = report.device
@@ -28,13 +34,13 @@ enum RecordText {
             firstAt = report.firstAt.map { LocalTime.rfc3339($0, offset: 0) }
             lastAt = report.lastAt.map { LocalTime.rfc3339($0, offset: 0) }
             hash = report.head?.hash
+            days = [report.firstDay, report.lastDay].compactMap(\.self)
         }
 
         /// `1234 events, from 2026-01-03 to 2026-11-21`.
         var text: String {
             let count = Count.text(Int(events), "event")
-            guard let firstAt, let lastAt else { return count }
-            return "\(count), from \(firstAt.prefix(10)) to \(lastAt.prefix(10))"
+            return days.count == 2 ? "\(count), from \(days[0]) to \(days[1])" : count
         }
     }
 
