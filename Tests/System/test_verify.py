@@ -108,7 +108,7 @@ class Tampering(Verifying, Conversing):
     def test_missing_at_the_end(self):
         self.edit("delete from events where sequence > ?", self.middle)
         self.edit("delete from checkpoints")
-        self.assert_broken(self.middle + 1, "missing")
+        self.assert_broken(self.middle + 1, "the record ends before it")
 
     def test_swapped(self):
         for old, new in ((self.middle, -1), (self.middle + 2, self.middle), (-1, self.middle + 2)):
