@@ -109,7 +109,8 @@ class Prompts(Conversing):
         self.assertIn("Shopping is blocked", text)
         self.assertIn(self.site, text)
         self.assertIn(f"soteria prompts answer {self.number} keep|planned|impulse", text)
-        self.assertIn("The block is kept", self.soteria("prompts", "answer", self.number, "keep").stdout)
+        answer = self.soteria("prompts", "answer", self.number, "keep").stdout
+        self.assertIn("The block is kept", answer)
         self.assertEqual(self.prompts(), [])
         self.assertTrue(self.is_blocked("shopping"))
         closing = self.facts("promptClosed")[-1]
