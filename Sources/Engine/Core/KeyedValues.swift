@@ -2,10 +2,12 @@ import RuleModel
 
 /// Values by key, in the order of the keys; coded like a dictionary.
 ///
-/// Keys are those of rules, which are ASCII. Of two spellings of one text, which only a record
-/// written by hand can have, one may not be found. Comparing bytes costs a third more per year.
 /// For targets and schedules: they are looked up with every input, and mostly so few that a search
 /// costs less than a hash.
+///
+/// Keys come from rules and are ASCII. Only a record written by hand can have two spellings of one
+/// text as keys; one of them may then not be found. Comparing bytes would find both, but makes a
+/// simulated year a quarter more expensive (`bench year`).
 package struct KeyedValues<Value> {
     package struct Entry {
         package let key: String

@@ -57,7 +57,7 @@ private struct UnblocksByHour {
         self.least = least
     }
 
-    /// The least number of unblocks above a limit; nil once less than `RiskyHour.riskiest` hours
+    /// The least number of unblocks above a limit; nil once fewer than `RiskyHour.riskiest` hours
     /// are above it.
     private static func next(above limit: Int, _ hours: [Int]) -> Int? {
         var count = 0
