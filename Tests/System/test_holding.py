@@ -49,8 +49,9 @@ class Killed(Conversing):
             decisions = connection.monitor(MONITOR)
             next(decisions)
             found = [next(decisions)["decision"] for _ in range(3)]
-        self.assertEqual([(each["target"], each["verdict"]) for each in found],
-                         [("shopping", "block"), ("games", "unblock"), ("news", "unblock")])
+        # The news may come first: the unblock of an earlier test starts their protection, too.
+        self.assertCountEqual([(each["target"], each["verdict"]) for each in found],
+                              [("shopping", "block"), ("games", "unblock"), ("news", "unblock")])
         for decision in found:
             self.assert_seconds(decision["at"], ends[decision["target"]])
         self.assertEqual(len([each for each in self.facts("protectionStarted")
