@@ -1,5 +1,5 @@
 /// The allowed imports. SwiftPM does not prevent imports of undeclared or transitive targets, so
-/// this table does. It matches the table in docs/ARCHITECTURE.md and adds the system modules.
+/// this table does. It matches the table in docs/inside.md and adds the system modules.
 enum ImportTable {
     /// The imports that a target may have, and the system modules that it needs, with the reasons.
     struct Row {
