@@ -68,7 +68,9 @@ extension Connection {
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         guard !isEnding else { return }
         var bytes = unwrapInboundIn(data)
-        if current == nil, !isDispatching, let message = incoming.sole(bytes) {
+        if current == nil, !isDispatching, outgoing.isClear(context),
+            let message = incoming.sole(bytes)
+        {
             isDispatching = true
             handle(message, context)
             isDispatching = false
@@ -81,10 +83,11 @@ extension Connection {
         holdReading(context)
     }
 
-    /// True while reading is paused because a client sends more and more calls behind one that
-    /// waits.
+    /// Pauses reading while a client sends more and more calls behind one that waits, or behind
+    /// answers that it does not read.
     private func holdReading(_ context: ChannelHandlerContext) {
-        let mustHold = current != nil && incoming.pendingBytes > registry.limits.messageBytes
+        let isWaiting = current != nil || !outgoing.isClear(context)
+        let mustHold = isWaiting && incoming.pendingBytes > registry.limits.messageBytes
         guard mustHold != isReadHeld else { return }
         isReadHeld = mustHold
         try? context.channel.syncOptions?.setOption(.autoRead, value: !mustHold)
@@ -98,11 +101,12 @@ extension Connection {
         context.fireUserInboundEventTriggered(event)
     }
 
-    /// Handles waiting calls until one stays open, the input is used up, or the connection ends.
+    /// Handles waiting calls until one stays open, the peer stops reading the answers, the input is
+    /// used up, or the connection ends.
     private func dispatch() {
         guard !isDispatching, let context else { return }
         isDispatching = true
-        while current == nil, !isEnding {
+        while current == nil, !isEnding, outgoing.clear(context) {
             switch incoming.next() {
             case .message(let message): handle(message, context)
             case .tooLong:
@@ -218,6 +222,8 @@ extension Connection {
         if outgoing.isClear(context) {
             for action in writableActions { context.eventLoop.execute(action) }
             writableActions = []
+            // Deferred: this may run within a reply.
+            if current == nil { later { $0.dispatch() } }
         }
         context.fireChannelWritabilityChanged()
     }

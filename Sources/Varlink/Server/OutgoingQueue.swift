@@ -1,6 +1,7 @@
 import NIOCore
 
-/// A queue of replies to one peer.
+/// A queue of replies to one peer. No call is handled while replies wait, so only a stream can fill
+/// the queue.
 ///
 /// Replies to a peer that reads go straight to the channel. If the channel holds more than its
 /// high-water mark, further replies wait here, up to the limits.
@@ -20,6 +21,12 @@ final class OutgoingQueue {
     /// True if the next reply would go straight to the channel.
     func isClear(_ context: ChannelHandlerContext) -> Bool {
         waiting.isEmpty && context.channel.isWritable
+    }
+
+    /// Sends what can be sent; true if the next reply would then go straight to the channel.
+    func clear(_ context: ChannelHandlerContext) -> Bool {
+        if !isClear(context) { flush(context) }
+        return isClear(context)
     }
 
     /// Appends a reply; false if the queue is full.

@@ -155,6 +155,19 @@ struct LimitTests {
         #expect(service.events == [])
     }
 
+    @Test("A client that sends 10,000 calls and reads nothing meanwhile gets every answer")
+    func pipeliningWithoutReading() throws {
+        let service = try TestService()
+        let peer = try service.peer()
+        // More answers than the kernel and the queue hold, and fewer calls than may wait.
+        let count = 10_000
+        for number in 0..<count { peer.send(echo("\(number)")) }
+        for number in 0..<count {
+            try #require(peer.receive() == .message(#"{"parameters":{"text":"\#(number)"}}"#))
+        }
+        #expect(service.events == [])
+    }
+
     @Test("A client that pipelines more than it may wait for is read no further, then answered")
     func pipelining() throws {
         var limits = ServerLimits()
