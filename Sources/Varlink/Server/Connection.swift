@@ -21,6 +21,10 @@ final class Connection: ChannelInboundHandler {
     private var isDispatching = false
     private var hasInputEnded = false
     private var isReadHeld = false
+    /// The instant since which a whole message is awaited: the first one, or one that has begun.
+    private(set) var awaitedSince: NIODeadline?
+    /// The bytes of memory of the unhandled input, as the registry knows them.
+    private(set) var inputMemory = 0
     private var isEnding = false
     /// True once the server shuts down: the current call is still answered, and no other accepted.
     private var isDraining = false
@@ -31,6 +35,7 @@ final class Connection: ChannelInboundHandler {
         self.registry = registry
         incoming = IncomingFrames(limit: registry.limits.messageBytes)
         outgoing = OutgoingQueue(limits: registry.limits)
+        awaitedSince = registry.eventLoop.now
     }
 
     func handlerAdded(context: ChannelHandlerContext) { self.context = context }
@@ -46,7 +51,7 @@ final class Connection: ChannelInboundHandler {
     }
 
     private func leave(_ eventLoop: any EventLoop) {
-        isEnding = true
+        stopReading()
         hasLeft = true
         current = nil
         writableActions = []
@@ -80,17 +85,33 @@ extension Connection {
         }
         incoming.append(&bytes)
         dispatch()
-        holdReading(context)
+        reviewInput(context)
     }
 
-    /// Pauses reading while a client sends more and more calls behind one that waits, or behind
+    /// Updates what depends on the input that waits: its memory, its deadline, and reading itself,
+    /// which pauses while a client sends more and more calls behind one that waits, or behind
     /// answers that it does not read.
-    private func holdReading(_ context: ChannelHandlerContext) {
+    private func reviewInput(_ context: ChannelHandlerContext) {
+        guard !isEnding else { return }
         let isWaiting = current != nil || !outgoing.isClear(context)
+        if isWaiting {
+            awaitedSince = nil
+        } else if incoming.pendingBytes > 0, awaitedSince == nil {
+            awaitedSince = registry.eventLoop.now
+            registry.watchDeadlines()
+        }
         let mustHold = isWaiting && incoming.pendingBytes > registry.limits.messageBytes
-        guard mustHold != isReadHeld else { return }
-        isReadHeld = mustHold
-        try? context.channel.syncOptions?.setOption(.autoRead, value: !mustHold)
+        if mustHold != isReadHeld {
+            isReadHeld = mustHold
+            try? context.channel.syncOptions?.setOption(.autoRead, value: !mustHold)
+        }
+        countInput()
+    }
+
+    private func countInput() {
+        let growth = incoming.memory - inputMemory
+        inputMemory += growth
+        if growth != 0 { registry.countInput(growth) }
     }
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
@@ -120,7 +141,7 @@ extension Connection {
         }
         isDispatching = false
         outgoing.flush(context)
-        holdReading(context)
+        reviewInput(context)
     }
 
     private func inputIsUsedUp(_ context: ChannelHandlerContext) {
@@ -129,10 +150,11 @@ extension Connection {
                 .malformedMessage(peer, reason: "the peer stopped in the middle of a message"))
         }
         outgoing.flush(context)
-        if hasInputEnded || isDraining { end() } else { holdReading(context) }
+        if hasInputEnded || isDraining { end() } else { reviewInput(context) }
     }
 
     private func handle(_ bytes: ByteBuffer, _ context: ChannelHandlerContext) {
+        awaitedSince = nil
         let message: CallMessage
         do {
             let json = try bytes.withUnsafeReadableBytes { try JSONScanner.parse($0).get() }
@@ -183,8 +205,7 @@ extension Connection {
             closeActions = []
         }
         if !call.oneway, !outgoing.write(frame, context) {
-            registry.observe(.slowReader(peer, method: call.method))
-            return drop(context)
+            return drop(because: .slowReader(peer, method: call.method))
         }
         guard !isDispatching else { return }
         outgoing.flush(context)
@@ -240,14 +261,24 @@ extension Connection {
     /// Closes once all answers have been sent.
     private func end() {
         guard !isEnding, let context else { return }
-        isEnding = true
+        stopReading()
         outgoing.finish(context)
     }
 
-    /// Closes without waiting for a peer that does not read.
-    private func drop(_ context: ChannelHandlerContext) {
-        isEnding = true
+    /// Closes without waiting for a peer that does not read, and reports why.
+    func drop(because event: ServerEvent) {
+        guard !isEnding else { return }
+        stopReading()
+        registry.observe(event)
         later { $0.context?.close(promise: nil) }
+    }
+
+    /// Discards the input that waits, and all that comes.
+    private func stopReading() {
+        isEnding = true
+        awaitedSince = nil
+        incoming = IncomingFrames(limit: registry.limits.messageBytes)
+        countInput()
     }
 
     /// Accepts no further call. Streams end; a call that waits for its one answer still gets it.

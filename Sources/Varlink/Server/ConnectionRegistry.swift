@@ -14,19 +14,32 @@ final class ConnectionRegistry {
     private var admitted = 0
     private var listeners: [any Channel] = []
     private var drained: EventLoopPromise<Void>?
+    /// The only timer of all connections: the next deadline of a message.
+    private var deadline: Scheduled<Void>?
+    /// The bytes of memory of all unhandled input.
+    private var inputMemory = 0
+    private var inputBurst: Burst
+    private var connectionBurst: Burst
+    private let releaseMemory: @Sendable () -> Void
 
     init(
         eventLoop: any EventLoop, service: ServiceRouter, limits: ServerLimits,
-        allowedUser: UInt32?, observe: @escaping @Sendable (ServerEvent) -> Void
+        allowedUser: UInt32?, releaseMemory: @escaping @Sendable () -> Void = {},
+        observe: @escaping @Sendable (ServerEvent) -> Void
     ) {
         self.eventLoop = eventLoop
         self.service = service
         self.limits = limits
         self.allowedUser = allowedUser
+        self.releaseMemory = releaseMemory
         self.observe = observe
+        inputBurst = Burst(from: limits.inputBytes / 4, until: limits.inputBytes / 32)
+        connectionBurst = Burst(from: limits.connections / 4, until: limits.connections / 16)
     }
 
     var count: Int { connections.count }
+    /// True while a message is awaited, or shortly after one was.
+    var hasTimer: Bool { deadline != nil }
 
     /// Admits a new connection; throws if its peer must be refused.
     func admit(_ channel: any Channel, peer: PeerCredentials) throws {
@@ -43,11 +56,17 @@ final class ConnectionRegistry {
         let connection = Connection(peer: peer, number: admitted, registry: self)
         try channel.pipeline.syncOperations.addHandler(connection)
         connections[ObjectIdentifier(connection)] = connection
+        connectionBurst.update(to: connections.count)
+        watchDeadlines()
     }
 
     func remove(_ connection: Connection) {
-        connections[ObjectIdentifier(connection)] = nil
-        if connections.isEmpty { drained?.succeed() }
+        guard connections.removeValue(forKey: ObjectIdentifier(connection)) != nil else { return }
+        if connectionBurst.update(to: connections.count) { scheduleRelease() }
+        guard connections.isEmpty else { return }
+        deadline?.cancel()
+        deadline = nil
+        drained?.succeed()
     }
 
     func add(listener channel: any Channel) {
@@ -69,5 +88,82 @@ final class ConnectionRegistry {
 
     func abort() {
         for connection in connections.values { connection.abort() }
+    }
+}
+
+// MARK: - Unhandled input
+
+extension ConnectionRegistry {
+    /// Watches over messages that must come in time. The timer runs only while one is awaited, so
+    /// that idle connections cost no wake-up.
+    func watchDeadlines() {
+        if deadline == nil { scheduleDeadline(at: eventLoop.now + limits.messageTime) }
+    }
+
+    private func scheduleDeadline(at instant: NIODeadline) {
+        deadline = eventLoop.assumeIsolated().scheduleTask(deadline: instant) { [weak self] in
+            self?.dropLate()
+        }
+    }
+
+    private func dropLate() {
+        deadline = nil
+        let seconds = Int(limits.messageTime.nanoseconds / 1_000_000_000)
+        var next: NIODeadline?
+        for connection in connections.values {
+            guard let since = connection.awaitedSince else { continue }
+            let end = since + limits.messageTime
+            if end <= eventLoop.now {
+                connection.drop(because: .messageTooLate(connection.peer, seconds: seconds))
+            } else {
+                next = min(next ?? end, end)
+            }
+        }
+        if let next { scheduleDeadline(at: next) }
+    }
+
+    /// Counts a change of the memory of unhandled input. While all of it takes too much, the
+    /// process that has the most of it loses a connection.
+    func countInput(_ growth: Int) {
+        inputMemory += growth
+        while inputMemory > limits.inputBytes, let greediest {
+            greediest.drop(because: .inputLimit(greediest.peer, limit: limits.inputBytes))
+        }
+        if inputBurst.update(to: inputMemory) { scheduleRelease() }
+    }
+
+    /// The connection with the most unhandled input of the process that has the most.
+    private var greediest: Connection? {
+        let holders = connections.values.filter { $0.inputMemory > 0 }
+        let sums = Dictionary(holders.map { ($0.peer.pid, $0.inputMemory) }, uniquingKeysWith: +)
+        guard let process = sums.max(by: { $0.value < $1.value })?.key else { return nil }
+        return holders.filter { $0.peer.pid == process }.max { $0.inputMemory < $1.inputMemory }
+    }
+
+    /// Gives memory back to the system a little later, when the channels have freed theirs.
+    private func scheduleRelease() {
+        eventLoop.scheduleTask(in: .seconds(1), releaseMemory)
+    }
+}
+
+/// Notices the end of a burst, after which much memory is unused.
+struct Burst {
+    private let start: Int
+    private let end: Int
+    private var isUnderWay = false
+
+    /// A burst begins above `start` and is over at `end`.
+    init(from start: Int, until end: Int) {
+        self.start = start
+        self.end = end
+    }
+
+    /// Returns true if a burst is over with this value.
+    @discardableResult
+    mutating func update(to value: Int) -> Bool {
+        if value > start { isUnderWay = true }
+        guard isUnderWay, value <= end else { return false }
+        isUnderWay = false
+        return true
     }
 }

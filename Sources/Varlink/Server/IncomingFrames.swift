@@ -7,11 +7,19 @@ struct IncomingFrames {
     /// The number of readable bytes known to hold no NUL.
     private var searched = 0
     private let limit: Int
+    /// The bytes up to which input is held in a small buffer, and the size of the next larger one.
+    /// The C library gives a buffer of that size a mapping of its own, so that its memory goes back
+    /// to the system with it; many that grew step by step would leave as much unused memory behind.
+    private static let small = 4096
+    private static let large = 128 << 10
 
     /// Creates a buffer for messages of at most `limit` bytes, without the NUL.
     init(limit: Int) { self.limit = limit }
 
     var pendingBytes: Int { buffer.readableBytes }
+
+    /// The bytes of memory that the pending bytes occupy, which may be a few in a large buffer.
+    var memory: Int { buffer.readableBytes == 0 ? 0 : buffer.storageCapacity }
 
     /// Returns the message that these bytes form if nothing is buffered. Nearly always one whole
     /// message arrives, which then need not be copied.
@@ -32,6 +40,9 @@ struct IncomingFrames {
             // Taken messages are cleared away once they are the larger part, else a client that
             // always has one more under way would let the buffer grow for ever.
             if buffer.readerIndex > buffer.readableBytes { buffer.discardReadBytes() }
+            if buffer.readableBytes + bytes.readableBytes > Self.small {
+                buffer.reserveCapacity(Self.large)
+            }
             buffer.writeBuffer(&bytes)
         }
     }

@@ -8,6 +8,11 @@ package enum ServerEvent: Hashable, Sendable {
     case malformedMessage(PeerCredentials, reason: String)
     /// A connection was closed because a message was longer than the limit, in bytes.
     case messageTooLong(PeerCredentials, limit: Int)
+    /// A connection was dropped because no whole message came within the time, in seconds.
+    case messageTooLate(PeerCredentials, seconds: Int)
+    /// A connection was dropped because the input that waits used up the memory for all of it, in
+    /// bytes, and the most of it was of this process.
+    case inputLimit(PeerCredentials, limit: Int)
     /// A connection was dropped because its peer reads too slowly what `method` sends.
     case slowReader(PeerCredentials, method: String)
     /// A handler threw an error that is not an answer; its connection was closed.
@@ -16,18 +21,6 @@ package enum ServerEvent: Hashable, Sendable {
     case replyNotEncodable(method: String, reason: String)
     /// A connection could not be accepted, for lack of descriptors for example.
     case acceptFailed(reason: String)
-}
-
-package struct ServerLimits: Hashable, Sendable {
-    /// The largest message of a client, in bytes.
-    package var messageBytes = 1 << 20
-    package var connections = 1024
-    /// The most replies that wait for a slow peer, beyond those in the kernel and in 64 KiB here.
-    package var queuedMessages = 1000
-    /// The most bytes of waiting replies; a single larger reply is still sent.
-    package var queuedBytes = 4 << 20
-
-    package init() {}
 }
 
 /// The service's identity in the answer of `org.varlink.service.GetInfo`.

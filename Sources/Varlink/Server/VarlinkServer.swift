@@ -14,10 +14,12 @@ package final class VarlinkServer: Sendable {
 
     /// Creates a server of `interfaces` and of `org.varlink.service`, which does not listen yet.
     /// `eventLoop` must be one of NIOPosix; peers of a user other than `allowedUser` are refused,
-    /// nil allows all; `observer` is called on the loop.
+    /// nil allows all; `releaseMemory` and `observer` are called on the loop, the former after a
+    /// burst of connections or of input.
     package init(
         identity: ServiceIdentity, interfaces: [Interface], eventLoop: any EventLoop,
         limits: ServerLimits = ServerLimits(), allowedUser: UInt32? = geteuid(),
+        releaseMemory: @escaping @Sendable () -> Void = {},
         observer: @escaping @Sendable (ServerEvent) -> Void = { _ in }
     ) {
         self.eventLoop = eventLoop
@@ -25,7 +27,8 @@ package final class VarlinkServer: Sendable {
             ConnectionRegistry(
                 eventLoop: eventLoop,
                 service: ServiceRouter(identity: identity, interfaces: interfaces),
-                limits: limits, allowedUser: allowedUser, observe: observer),
+                limits: limits, allowedUser: allowedUser, releaseMemory: releaseMemory,
+                observe: observer),
             eventLoop: eventLoop)
         boundSockets = .makeBoxSendingValue([], eventLoop: eventLoop)
     }
@@ -56,6 +59,8 @@ package final class VarlinkServer: Sendable {
                 }
             }
             .childChannelOption(.allowRemoteHalfClosure, value: true)
+            .childChannelOption(.recvAllocator, value: Self.allocator)
+            .childChannelOption(.maxMessagesPerRead, value: 1)
             .childChannelInitializer { Self.admit($0, to: registry) }
             .withBoundSocket(descriptor)
             .map { channel in
@@ -71,10 +76,17 @@ package final class VarlinkServer: Sendable {
         let registry = registry
         return ClientBootstrap(group: eventLoop)
             .channelOption(.allowRemoteHalfClosure, value: true)
+            .channelOption(.recvAllocator, value: Self.allocator)
+            .channelOption(.maxMessagesPerRead, value: 1)
             .channelInitializer { Self.admit($0, to: registry) }
             .withConnectedSocket(descriptor)
             .map { _ in }
     }
+
+    /// Each connection keeps a buffer of the size of its last reads, which by default grows to
+    /// 64 KiB. Only so much is read of one connection before all others have their turn.
+    private static let allocator = AdaptiveRecvByteBufferAllocator(
+        minimum: 64, initial: 2048, maximum: 4096)
 
     private static func admit(
         _ channel: any Channel, to registry: NIOLoopBoundBox<ConnectionRegistry>

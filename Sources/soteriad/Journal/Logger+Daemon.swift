@@ -87,6 +87,14 @@ extension Logger {
             warning("Process \(peer.pid) sent an invalid message: \(reason).")
         case .messageTooLong(let peer, let limit):
             warning("Process \(peer.pid) sent a message longer than \(limit) bytes.")
+        case .messageTooLate(let peer, let seconds):
+            warning(
+                "Disconnected process \(peer.pid), because it sent no complete message within "
+                    + "\(seconds) s.")
+        case .inputLimit(let peer, let limit):
+            warning(
+                "Disconnected process \(peer.pid), because unhandled messages took more than "
+                    + "\(limit >> 20) MiB of memory, most of them from this process.")
         case .handlerFailed(let method, let reason), .replyNotEncodable(let method, let reason):
             error("\(method) failed: \(reason)")
         case .acceptFailed(let reason):

@@ -70,7 +70,8 @@ struct DaemonProcess {
             identity: ServiceIdentity(
                 vendor: "Soteria", product: "soteriad", version: Version.text, url: ""),
             interfaces: try StartFailure.wrapping(code: 1) { try daemon.interfaces() },
-            eventLoop: daemon.loop, observer: { journal.log($0) })
+            eventLoop: daemon.loop, releaseMemory: { ProcessMemory.release() },
+            observer: { journal.log($0) })
         daemon.enter { $0.connections.connect { server.connectionCount } }
         try StartFailure.wrapping("Cannot open the socket: ", code: 78) {
             for socket in sockets {

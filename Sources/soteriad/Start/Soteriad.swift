@@ -12,6 +12,7 @@ package enum DaemonMain {
         Signals.hold([SIGTERM, SIGINT, SIGHUP])
         signal(SIGPIPE, SIG_IGN)
         raiseDescriptorLimit()
+        ProcessMemory.keepLargeBlocksApart()
         Soteriad.main()
     }
 

@@ -11,22 +11,27 @@ final class EmbeddedService {
     let kept: KeptCalls
     let registry: ConnectionRegistry
     private let seen: NIOLoopBoundBox<[ServerEvent]>
+    private let releases: NIOLoopBoundBox<Int>
     private var peers: [EmbeddedPeer] = []
 
     init(limits: ServerLimits = ServerLimits()) throws {
         kept = KeptCalls(on: loop)
         let seen = NIOLoopBoundBox<[ServerEvent]>([], eventLoop: loop)
-        self.seen = seen
+        let releases = NIOLoopBoundBox(0, eventLoop: loop)
+        (self.seen, self.releases) = (seen, releases)
         registry = ConnectionRegistry(
             eventLoop: loop,
             service: ServiceRouter(
                 identity: TestService.identity, interfaces: [try TestInterface.interface(kept)]),
-            limits: limits, allowedUser: nil, observe: { seen.value.append($0) })
+            limits: limits, allowedUser: nil, releaseMemory: { releases.value += 1 },
+            observe: { seen.value.append($0) })
     }
 
     deinit { for peer in peers { _ = try? peer.channel.finish(acceptAlreadyClosed: true) } }
 
     var events: [ServerEvent] { seen.value }
+    /// How often unused memory was given back.
+    var releaseCount: Int { releases.value }
 
     /// Connects a peer that belongs to a process.
     func peer(pid: Int32 = 1) throws -> EmbeddedPeer {
