@@ -34,6 +34,7 @@ import VarlinkIDL
         RulesAPI.NoHistory(since: Sample.now), RulesAPI.NoSuchTarget(target: "x"),
         RulesAPI.Busy(), DaemonAPI.StoreUnavailable(reason: "x"),
         DashboardAPI.NotWritable(reason: "x"),
+        DaemonAPI.TooManyConnections(maximum: 256, ofProcess: true),
     ]
 
     private static let descriptions = Result {

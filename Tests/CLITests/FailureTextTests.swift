@@ -79,6 +79,19 @@ import Testing
         #expect(FailureText.failure(.refused(error)).status == 1)
     }
 
+    @Test(arguments: [
+        (false, "other programs have taken all connections to the daemon (960)"),
+        (true, "this program already has 960 connections to the daemon, and may not have more"),
+    ])
+    func aDaemonWithoutAConnectionLeftSaysSo(isOfProcess: Bool, sentence: String) {
+        let failure = FailureText.failure(
+            .refused(DaemonAPI.TooManyConnections(maximum: 960, ofProcess: isOfProcess)))
+        #expect(failure.status == ExitStatus.unavailable)
+        #expect(
+            failure.description == sentence
+                + "\nTo close all connections: systemctl --user restart soteriad")
+    }
+
     @Test func aSocketThatMayNotBeUsedIsNoRiddle() {
         let failure = FailureText.failure(.broken("connect: \(FailureText.permissionDenied)"))
         #expect(failure.status == 1)
@@ -135,6 +148,7 @@ import Testing
         GoalsAPI.StoreUnavailable(reason: "b"), RulesAPI.NoSuchTarget(target: "a"),
         RulesAPI.Busy(), RulesAPI.NoHistory(), RulesAPI.InvalidSpan(problem: .tooLong),
         DashboardAPI.NotWritable(reason: "b"),
+        DaemonAPI.TooManyConnections(maximum: 1024, ofProcess: false),
     ]
 
     @Test func everyDeclaredErrorIsSaidInWords() {

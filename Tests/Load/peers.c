@@ -8,6 +8,7 @@
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/un.h>
+#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -49,6 +50,19 @@ void say(struct peer *peer, const char *const *messages, size_t count) {
     }
 }
 
+/* Connects in a process of its own: the daemon gives each process only a share of its connections,
+ * and goes by the process that connects. Blocks while the daemon's queue of new ones is full. */
+static int connect_elsewhere(int descriptor, const struct sockaddr_un *address) {
+    int status = -1;
+    pid_t child = fork();
+    if (child == 0)
+        _exit(connect(descriptor, (const struct sockaddr *)address, sizeof *address) < 0 ? errno
+                                                                                         : 0);
+    if (child < 0 || waitpid(child, &status, 0) < 0) return -1;
+    errno = WIFEXITED(status) ? WEXITSTATUS(status) : EINTR;
+    return errno == 0 ? 0 : -1;
+}
+
 void enter(struct peer *peer, const char *path) {
     struct sockaddr_un address = {.sun_family = AF_UNIX};
     if (strlen(path) >= sizeof address.sun_path) {
@@ -58,9 +72,8 @@ void enter(struct peer *peer, const char *path) {
     strcpy(address.sun_path, path);
     peer->descriptor = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
     peer->buffer = malloc(LONGEST);
-    /* Blocks while the daemon's queue of new connections is full. */
     if (peer->descriptor < 0 || peer->buffer == NULL ||
-        connect(peer->descriptor, (struct sockaddr *)&address, sizeof address) < 0 ||
+        connect_elsewhere(peer->descriptor, &address) < 0 ||
         fcntl(peer->descriptor, F_SETFL, O_NONBLOCK) < 0)
         fail(path);
 }

@@ -7,7 +7,7 @@ import unittest
 import installed
 from installed import Installed, as_person
 from machine import BINARIES, SOURCE, wait_until
-from varlink_client import Connection
+from varlink_client import Connection, VarlinkError
 
 LOAD = SOURCE / "Tests/Load"
 
@@ -42,25 +42,62 @@ class Full(Installed):
         wait_until(lambda: self.connections() == 1, what="the last other connection to be closed")
 
     def connections(self):
-        return self.call("org.soteria.daemon.GetStatus")["connections"]
+        """The number that the daemon counts; None while it has none left for this question."""
+        try:
+            return self.call("org.soteria.daemon.GetStatus")["connections"]
+        except (OSError, VarlinkError):
+            return None
 
     def descriptors(self):
         return len(os.listdir(f"/proc/{self.main_pid()}/fd"))
 
+    def close(self, peers):
+        for peer in peers:
+            peer.socket.close()
+        wait_until(lambda: self.connections() == 1, what="the connections to be closed")
+
     def test_it_takes_1024_and_refuses_one_more(self):
         before = self.descriptors()
-        peers = as_person(lambda: [Connection(self.socket) for _ in range(1024)])
+        # The last 128 are for processes that have fewer than eight.
+        shares = [256] * 3 + [128] + [8] * 16
+        peers = [peer for share in shares
+                 for peer in as_person(lambda: Connection.several(self.socket, share))]
+        self.assertEqual(len(peers), 1024)
         try:
             for peer in peers:
                 self.assertIn("version", peer.call("org.soteria.daemon.GetStatus"))
             with self.connect() as one_more:
+                self.assertEqual(one_more.receive(), {
+                    "error": "org.soteria.daemon.TooManyConnections",
+                    "parameters": {"maximum": 1024, "ofProcess": False}})
                 self.assertIsNone(one_more.receive())
+            refused = self.soteria("status", check=False)
+            self.assertEqual(refused.returncode, 69)
+            self.assertIn("other programs have taken all connections to the daemon (1024)",
+                          refused.stderr)
             status = peers[-1].call("org.soteria.daemon.GetStatus")
             self.assertEqual(status["connections"], 1024)
         finally:
-            for peer in peers:
-                peer.socket.close()
-        wait_until(lambda: self.connections() == 1, what="the connections to be closed")
+            self.close(peers)
         self.assertLessEqual(self.descriptors(), before)
         words = self.person.journal("--unit", "soteriad.service", "--output", "cat")
-        self.assertIn("Refused a connection: 1024 connections are already open.", words)
+        self.assertRegex(words, "Refused a connection of process [0-9]+: 1024 connections are "
+                         "already open.")
+
+    def test_a_process_gets_its_share_and_leaves_the_rest_to_others(self):
+        peers = as_person(lambda: Connection.several(self.socket, 300))
+        try:
+            answers = []
+            for peer in peers:
+                try:
+                    answers.append(peer.call("org.soteria.daemon.GetStatus")["pid"])
+                except VarlinkError as error:
+                    answers.append(error.parameters)
+                except OSError:
+                    # Closed before the call was sent; what was said before it can still be read.
+                    answers.append(peer.receive()["parameters"])
+            self.assertEqual(answers, [self.main_pid()] * 256
+                             + [{"maximum": 256, "ofProcess": True}] * 44)
+            self.assertEqual(self.connections(), 257)
+        finally:
+            self.close(peers)

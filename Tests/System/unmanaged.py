@@ -6,7 +6,7 @@ import subprocess
 import machine
 from installed import ByHand, Installed, TARGETS, as_person
 from machine import wait_until
-from varlink_client import Connection
+from varlink_client import Connection, VarlinkError
 
 
 class Unmanaged(Installed):
@@ -52,6 +52,10 @@ class Unmanaged(Installed):
             return self.ask("org.soteria.daemon.GetStatus")
         except OSError:
             return None
+        except VarlinkError as error:
+            if error.name == "org.soteria.daemon.TooManyConnections":
+                return None
+            raise
 
     def protect(self):
         return self.ask("org.soteria.protection.Start", target="games", seconds=600)

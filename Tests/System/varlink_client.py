@@ -1,6 +1,7 @@
 """The plainest Varlink client: a socket, JSON and NUL bytes, for what no real client would send."""
 
 import json
+import os
 import socket
 import struct
 
@@ -17,12 +18,37 @@ class Connection:
     """One connection; `call` and `monitor` block until the daemon answers or ten seconds passed."""
 
     def __init__(self, path, seconds=10):
+        self.prepare(seconds)
+        self.socket.connect(str(path))
+        self.socket.settimeout(seconds)
+
+    @classmethod
+    def several(cls, path, count, seconds=10):
+        """As many connections that belong to one other process, which ends at once: the daemon gives
+        each process a share of its connections, and goes by the process that connects."""
+        connections = [cls.__new__(cls) for _ in range(count)]
+        for connection in connections:
+            connection.prepare(seconds)
+        child = os.fork()
+        if child == 0:
+            status = 1
+            try:
+                for connection in connections:
+                    connection.socket.connect(str(path))
+                status = 0
+            finally:
+                os._exit(status)
+        if os.waitpid(child, 0)[1] != 0:
+            raise ConnectionError(f"not all of {count} connections could be made")
+        for connection in connections:
+            connection.socket.settimeout(seconds)
+        return connections
+
+    def prepare(self, seconds):
         self.socket = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM | socket.SOCK_CLOEXEC)
         # The kernel's own limit for a connection that nobody accepts; a timeout of Python's would
         # make the socket non-blocking, and then a full queue is an error at once.
         self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_SNDTIMEO, struct.pack("ll", seconds, 0))
-        self.socket.connect(str(path))
-        self.socket.settimeout(seconds)
         self.rest = b""
 
     def __enter__(self):

@@ -112,6 +112,15 @@ package enum CallFailure: Error, CustomStringConvertible {
             ? .invalidParameter(parameter) : .unexpected(error.description)
     }
 
+    /// True if the daemon is only out of reach, so that another attempt makes sense.
+    package var isLoss: Bool {
+        switch self {
+        case .notRunning, .disconnected, .timedOut: true
+        case .refused(let error): error is DaemonAPI.TooManyConnections
+        case .invalidParameter, .unexpected, .broken: false
+        }
+    }
+
     /// The failure in words, without a final stop.
     package var description: String {
         switch self {

@@ -56,6 +56,11 @@ enum ErrorPage {
                 heading: texts("trouble.noAnswer"),
                 paragraphs: [texts("trouble.noAnswerText"), failure.description],
                 commands: ["soteria doctor"], waits: true)
+        case .refused(let error as DaemonAPI.TooManyConnections):
+            view = View(
+                heading: texts("trouble.noAnswer"),
+                paragraphs: [texts("trouble.crowded", ["open": String(error.maximum)])],
+                commands: ["systemctl --user restart soteriad"], waits: true)
         case .refused(let error):
             status = 409
             view = View(

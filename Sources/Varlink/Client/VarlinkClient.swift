@@ -89,11 +89,26 @@ package final class VarlinkClient {
     private func send(
         _ method: String, _ parameters: JSONObject, _ mode: CallMessage.Mode,
         within limit: Duration?
-    ) throws(ClientError) {
+    ) throws {
         var message: JSONObject = ["method": .string(method)]
         if !parameters.isEmpty { message["parameters"] = .object(parameters) }
         if mode != .single { message[mode.rawValue] = true }
-        try socket.send(JSON.object(message).bytes, within: limit)
+        do {
+            try socket.send(JSON.object(message).bytes, within: limit)
+        } catch {
+            guard error == .disconnected, let refusal else { throw error }
+            throw refusal
+        }
+    }
+
+    /// The error with which the service has closed the connection before it was called.
+    private var refusal: VarlinkError? {
+        do {
+            _ = try receive(mayContinue: false, within: .zero)
+            return nil
+        } catch {
+            return error as? VarlinkError
+        }
     }
 
     private func receive(mayContinue: Bool, within limit: Duration?) throws -> ReplyMessage {

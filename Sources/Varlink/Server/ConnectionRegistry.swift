@@ -9,7 +9,10 @@ final class ConnectionRegistry {
     /// The writer of replies; its memory is shared, because one reply is encoded at a time.
     let writer = JSONWriter(capacity: 4096)
     private let allowedUser: UInt32?
+    private let refusal: (@Sendable (ConnectionLimit) -> VarlinkError)?
     private var connections: [ObjectIdentifier: Connection] = [:]
+    /// The number of connections of each process that has any.
+    private var shares: [Int32: Int] = [:]
     /// The number of connections ever accepted.
     private var admitted = 0
     private var listeners: [any Channel] = []
@@ -24,13 +27,15 @@ final class ConnectionRegistry {
 
     init(
         eventLoop: any EventLoop, service: ServiceRouter, limits: ServerLimits,
-        allowedUser: UInt32?, releaseMemory: @escaping @Sendable () -> Void = {},
+        allowedUser: UInt32?, refusal: (@Sendable (ConnectionLimit) -> VarlinkError)? = nil,
+        releaseMemory: @escaping @Sendable () -> Void = {},
         observe: @escaping @Sendable (ServerEvent) -> Void
     ) {
         self.eventLoop = eventLoop
         self.service = service
         self.limits = limits
         self.allowedUser = allowedUser
+        self.refusal = refusal
         self.releaseMemory = releaseMemory
         self.observe = observe
         inputBurst = Burst(from: limits.inputBytes / 4, until: limits.inputBytes / 32)
@@ -41,27 +46,43 @@ final class ConnectionRegistry {
     /// True while a message is awaited, or shortly after one was.
     var hasTimer: Bool { deadline != nil }
 
-    /// Admits a new connection; throws if its peer must be refused.
+    /// Admits a new connection; throws if its peer must be refused without a word.
     func admit(_ channel: any Channel, peer: PeerCredentials) throws {
         if let allowedUser, peer.uid != allowedUser {
             observe(.refusedUser(peer))
             throw ChannelError.ioOnClosedChannel
         }
-        if connections.count >= limits.connections {
-            observe(.connectionLimit(limits.connections))
-            throw ChannelError.ioOnClosedChannel
-        }
         if drained != nil { throw ChannelError.ioOnClosedChannel }
+        if let limit = limit(reachedBy: peer.pid) {
+            observe(.connectionLimit(peer, limit))
+            guard let refusal else { throw ChannelError.ioOnClosedChannel }
+            return try channel.pipeline.syncOperations.addHandler(
+                RefusedConnection(OutgoingFrame.error(refusal(limit))))
+        }
         admitted += 1
         let connection = Connection(peer: peer, number: admitted, registry: self)
         try channel.pipeline.syncOperations.addHandler(connection)
         connections[ObjectIdentifier(connection)] = connection
+        shares[peer.pid, default: 0] += 1
         connectionBurst.update(to: connections.count)
         watchDeadlines()
     }
 
+    /// The limit that another connection of a process would exceed; nil if it may connect.
+    private func limit(reachedBy process: Int32) -> ConnectionLimit? {
+        let own = shares[process] ?? 0
+        if own >= limits.connectionsPerProcess {
+            return ConnectionLimit(maximum: own, isOfProcess: true)
+        }
+        let reserve = own < limits.fewConnections ? 0 : limits.reservedConnections
+        guard connections.count >= limits.connections - reserve else { return nil }
+        return ConnectionLimit(maximum: connections.count, isOfProcess: false)
+    }
+
     func remove(_ connection: Connection) {
         guard connections.removeValue(forKey: ObjectIdentifier(connection)) != nil else { return }
+        let left = (shares[connection.peer.pid] ?? 0) - 1
+        shares[connection.peer.pid] = left > 0 ? left : nil
         if connectionBurst.update(to: connections.count) { scheduleRelease() }
         guard connections.isEmpty else { return }
         deadline?.cancel()

@@ -2,8 +2,8 @@
 package enum ServerEvent: Hashable, Sendable {
     /// A peer of another user was refused.
     case refusedUser(PeerCredentials)
-    /// A connection beyond the limit was refused.
-    case connectionLimit(Int)
+    /// A connection beyond a limit was refused.
+    case connectionLimit(PeerCredentials, ConnectionLimit)
     /// A connection was closed because a message was not a call.
     case malformedMessage(PeerCredentials, reason: String)
     /// A connection was closed because a message was longer than the limit, in bytes.

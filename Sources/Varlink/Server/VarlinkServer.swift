@@ -14,11 +14,13 @@ package final class VarlinkServer: Sendable {
 
     /// Creates a server of `interfaces` and of `org.varlink.service`, which does not listen yet.
     /// `eventLoop` must be one of NIOPosix; peers of a user other than `allowedUser` are refused,
-    /// nil allows all; `releaseMemory` and `observer` are called on the loop, the former after a
-    /// burst of connections or of input.
+    /// nil allows all. `refusal` is what a peer beyond a limit is told; without it, its connection
+    /// is closed without a word. `releaseMemory` is called after a burst of connections or of
+    /// input; it and `observer` are called on the loop.
     package init(
         identity: ServiceIdentity, interfaces: [Interface], eventLoop: any EventLoop,
         limits: ServerLimits = ServerLimits(), allowedUser: UInt32? = geteuid(),
+        refusal: (@Sendable (ConnectionLimit) -> VarlinkError)? = nil,
         releaseMemory: @escaping @Sendable () -> Void = {},
         observer: @escaping @Sendable (ServerEvent) -> Void = { _ in }
     ) {
@@ -27,8 +29,8 @@ package final class VarlinkServer: Sendable {
             ConnectionRegistry(
                 eventLoop: eventLoop,
                 service: ServiceRouter(identity: identity, interfaces: interfaces),
-                limits: limits, allowedUser: allowedUser, releaseMemory: releaseMemory,
-                observe: observer),
+                limits: limits, allowedUser: allowedUser, refusal: refusal,
+                releaseMemory: releaseMemory, observe: observer),
             eventLoop: eventLoop)
         boundSockets = .makeBoxSendingValue([], eventLoop: eventLoop)
     }

@@ -75,7 +75,7 @@ extension NoticeController {
         case .success(let reply): return finish(number, with: NoticeWording.kept(reply.today))
         case .failure(let failure):
             // Never confirm a request whose block the person wanted to keep.
-            guard !RefusalText.isLost(failure) else {
+            guard !failure.isLoss else {
                 return finish(number, with: NoticeWording.keptWithoutDaemon)
             }
             return ended(number, wait, failure, at: now)
@@ -94,7 +94,7 @@ extension NoticeController {
         _ number: Int, _ wait: PromptState.Wait, _ failure: CallFailure, at now: Duration
     ) -> [Action] {
         guard let prompt = states[number]?.prompt else { return [] }
-        guard RefusalText.isLost(failure) else {
+        guard failure.isLoss else {
             return finish(number, with: RefusalText.text(failure, since: prompt.at, names))
         }
         let since = wait.strandedSince ?? now

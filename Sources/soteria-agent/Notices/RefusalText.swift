@@ -2,19 +2,11 @@ import API
 
 /// Explains why the daemon refused or missed an answer.
 enum RefusalText {
-    /// Whether the daemon did not answer at all, so that a retry makes sense.
-    static func isLost(_ failure: CallFailure) -> Bool {
-        switch failure {
-        case .notRunning, .disconnected, .timedOut: true
-        case .refused, .invalidParameter, .unexpected, .broken: false
-        }
-    }
-
     /// A failure as full sentences. `since` is an earlier instant, RFC 3339; times on its day are
     /// shown without a date.
     static func text(_ failure: CallFailure, since: String, _ names: [String: String]) -> String {
         switch failure {
-        case .notRunning, .disconnected:
+        case .notRunning, .disconnected, .refused(is DaemonAPI.TooManyConnections):
             "The daemon is not responding and did not receive your answer."
         case .timedOut: "The daemon did not respond in time."
         case .refused(let error): text(error, since, names) ?? sentence(failure)

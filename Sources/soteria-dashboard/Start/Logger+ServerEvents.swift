@@ -16,8 +16,11 @@ extension Logger {
             warning(
                 "Refused a connection from a process of user \(peer.uid).",
                 metadata: ["PEER_UID": "\(peer.uid)", "PEER_PID": "\(peer.pid)"])
-        case .connectionLimit(let limit):
-            warning("Refused a connection: \(limit) connections are already open.")
+        case .connectionLimit(let peer, let limit):
+            let whose = limit.isOfProcess ? " of this process" : ""
+            warning(
+                "Refused a connection of process \(peer.pid): \(limit.maximum) connections\(whose) "
+                    + "are already open.")
         case .malformedMessage(let peer, let reason):
             warning("Process \(peer.pid) sent an invalid message: \(reason).")
         case .messageTooLong(let peer, let limit):

@@ -17,6 +17,10 @@ enum FailureText {
             Failure(
                 "\(failure.description)\nTo find out why: soteria doctor",
                 status: ExitStatus.unavailable)
+        case .refused(let error as DaemonAPI.TooManyConnections):
+            Failure(
+                "\(refusal(error))\nTo close all connections: systemctl --user restart soteriad",
+                status: ExitStatus.unavailable)
         case .refused(let error): Failure(refusal(error))
         case .invalidParameter("at"): Failure("the time must not be in the past")
         case .invalidParameter("kinds"): Failure("there is no such kind of event")
@@ -162,6 +166,7 @@ enum FailureText {
                 + Printable.text(error.reason)
         case let error as RiskAPI.StoreUnavailable: unread(error.reason)
         case let error as DaemonAPI.StoreUnavailable: unread(error.reason)
+        case let error as DaemonAPI.TooManyConnections: crowded(error)
         case let error as RulesAPI.RulesRefused:
             "the rule files have \(Count.text(error.errors, "error")), so "
                 + "the previous rules stay in force"
@@ -191,6 +196,13 @@ enum FailureText {
     }
 
     // MARK: Shared sentences
+
+    private static func crowded(_ error: DaemonAPI.TooManyConnections) -> String {
+        error.ofProcess
+            ? "this program already has \(Count.text(error.maximum, "connection")) to the daemon, "
+                + "and may not have more"
+            : "other programs have taken all connections to the daemon (\(error.maximum))"
+    }
 
     private static let nothingToProtect =
         "the rules have no monitored target; add apps or sites to a rule file first"

@@ -46,7 +46,7 @@ struct DaemonFollower: Sendable {
                 throw EndOfStream()
             } catch is EndOfStream {
                 throw CallFailure.disconnected
-            } catch let loss as CallFailure where hasFollowed && Self.isLoss(loss) {
+            } catch let loss as CallFailure where hasFollowed && loss.isLoss {
                 client = nil
                 if left == Self.patience { context.error("the daemon is restarting…\n") }
                 // An attempt that timed out has already waited.
@@ -60,14 +60,6 @@ struct DaemonFollower: Sendable {
 
     /// The daemon ended the stream with a last reply, which it never does while it runs.
     private struct EndOfStream: Error {}
-
-    /// True if the failure only means that the daemon is gone.
-    static func isLoss(_ failure: CallFailure) -> Bool {
-        switch failure {
-        case .notRunning, .disconnected, .timedOut: true
-        case .refused, .invalidParameter, .unexpected, .broken: false
-        }
-    }
 }
 
 /// Shows the state of the targets as lines for a status bar, while the daemon comes and goes.
@@ -82,7 +74,7 @@ struct BarFollower {
         while true {
             do {
                 try follow { backoff.reset() }
-            } catch let loss as CallFailure where DaemonFollower.isLoss(loss) {
+            } catch let loss as CallFailure where loss.isLoss {
                 try show(.gone)
             }
             context.wait(backoff.next())
@@ -92,7 +84,7 @@ struct BarFollower {
     mutating func showOnce() throws {
         do {
             try show(Self.line(daemon.client(context)))
-        } catch let loss as CallFailure where DaemonFollower.isLoss(loss) {
+        } catch let loss as CallFailure where loss.isLoss {
             try show(.gone)
         }
     }

@@ -81,8 +81,11 @@ extension Logger {
                 "Disconnected process \(peer.pid), because it did not read the replies to "
                     + "\(method).",
                 ["METHOD": method, "PEER_PID": String(peer.pid)])
-        case .connectionLimit(let limit):
-            warning("Refused a connection: \(limit) connections are already open.")
+        case .connectionLimit(let peer, let limit):
+            let whose = limit.isOfProcess ? " of this process" : ""
+            warning(
+                "Refused a connection of process \(peer.pid): \(limit.maximum) connections\(whose) "
+                    + "are already open.")
         case .malformedMessage(let peer, let reason):
             warning("Process \(peer.pid) sent an invalid message: \(reason).")
         case .messageTooLong(let peer, let limit):

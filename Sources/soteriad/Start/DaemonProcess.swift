@@ -70,7 +70,11 @@ struct DaemonProcess {
             identity: ServiceIdentity(
                 vendor: "Soteria", product: "soteriad", version: Version.text, url: ""),
             interfaces: try StartFailure.wrapping(code: 1) { try daemon.interfaces() },
-            eventLoop: daemon.loop, releaseMemory: { ProcessMemory.release() },
+            eventLoop: daemon.loop,
+            refusal: {
+                DaemonAPI.TooManyConnections(maximum: $0.maximum, ofProcess: $0.isOfProcess)
+                    .varlinkError
+            }, releaseMemory: { ProcessMemory.release() },
             observer: { journal.log($0) })
         daemon.enter { $0.connections.connect { server.connectionCount } }
         try StartFailure.wrapping("Cannot open the socket: ", code: 78) {

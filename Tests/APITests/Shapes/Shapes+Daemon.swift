@@ -104,6 +104,9 @@ extension InterfaceShapeTests {
           kind: string
           fact: object
           text: ?string
+        error TooManyConnections
+          maximum: int
+          ofProcess: bool
         error StoreUnavailable
           reason: string
         """

@@ -23,7 +23,14 @@ final class EmbeddedService {
             eventLoop: loop,
             service: ServiceRouter(
                 identity: TestService.identity, interfaces: [try TestInterface.interface(kept)]),
-            limits: limits, allowedUser: nil, releaseMemory: { releases.value += 1 },
+            limits: limits, allowedUser: nil,
+            refusal: {
+                VarlinkError(
+                    "org.example.test.Full",
+                    [
+                        "maximum": .integer(Int64($0.maximum)), "ofProcess": .bool($0.isOfProcess),
+                    ])
+            }, releaseMemory: { releases.value += 1 },
             observe: { seen.value.append($0) })
     }
 

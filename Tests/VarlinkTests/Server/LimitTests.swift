@@ -61,7 +61,9 @@ struct LimitTests {
         }
         let fourth = try service.peer()
         #expect(fourth.receive() == .end)
-        #expect(service.events == [.connectionLimit(3)])
+        let expected = PeerCredentials(pid: getpid(), uid: geteuid(), gid: getegid())
+        let limit = ConnectionLimit(maximum: 3, isOfProcess: false)
+        #expect(service.events == [.connectionLimit(expected, limit)])
         #expect(try service.server.connectionCount.wait() == 3)
 
         // The server has seen the end of one when it says so itself.
@@ -71,6 +73,69 @@ struct LimitTests {
         let fifth = try service.peer()
         fifth.send(echo("in"))
         #expect(fifth.receive() == .message(#"{"parameters":{"text":"in"}}"#))
+    }
+
+    @Test("No process gets more than its share of the connections")
+    func share() throws {
+        #expect(ServerLimits().connectionsPerProcess == 256)
+        var limits = ServerLimits()
+        limits.connectionsPerProcess = 2
+        let service = try EmbeddedService(limits: limits)
+        let first = try service.peer(pid: 1)
+        let second = try service.peer(pid: 1)
+        let third = try service.peer(pid: 1)
+        #expect(!third.isConnected)
+        #expect(
+            try third.received() == [
+                #"{"error":"org.example.test.Full","parameters":{"maximum":2,"ofProcess":true}}"#
+            ])
+        #expect(
+            service.events == [
+                .connectionLimit(
+                    PeerCredentials(pid: 1, uid: 2, gid: 3),
+                    ConnectionLimit(maximum: 2, isOfProcess: true))
+            ])
+        #expect(try service.peer(pid: 2).isConnected)
+        // Room is made when one goes.
+        try first.channel.close().wait()
+        #expect(try service.peer(pid: 1).isConnected)
+        #expect(try !service.peer(pid: 1).isConnected)
+        #expect(second.isConnected)
+    }
+
+    @Test("The last connections are for processes that have few")
+    func reserve() throws {
+        #expect(ServerLimits().reservedConnections == 128)
+        #expect(ServerLimits().fewConnections == 8)
+        var limits = ServerLimits()
+        limits.connections = 6
+        limits.reservedConnections = 2
+        limits.fewConnections = 2
+        let service = try EmbeddedService(limits: limits)
+        let greedy = try (1...5).map { _ in try service.peer(pid: 1) }
+        #expect(greedy.map(\.isConnected) == [true, true, true, true, false])
+        #expect(try service.peer(pid: 2).isConnected)
+        #expect(try service.peer(pid: 3).isConnected)
+        let last = try service.peer(pid: 4)
+        #expect(
+            try last.received() == [
+                #"{"error":"org.example.test.Full","parameters":{"maximum":6,"ofProcess":false}}"#
+            ])
+    }
+
+    @Test("A client that is refused learns why, whether it has sent its call already or not")
+    func reason() throws {
+        var limits = ServerLimits()
+        limits.connections = 0
+        let full = VarlinkError("org.example.test.Full", ["maximum": 0])
+        let service = try TestService(limits: limits, refusal: { _ in full })
+        let early = try service.client()
+        #expect(throws: full) { try early.call("org.example.test.Nothing") }
+        let late = try service.client()
+        // Connections are accepted in order, so `late` is closed when a later one is.
+        let last = try service.peer()
+        while last.receive() != .end {}
+        #expect(throws: full) { try late.call("org.example.test.Nothing") }
     }
 
     @Test("Another user's connection is closed before anything is read")

@@ -9,7 +9,9 @@ import VarlinkIDL
 struct ManyClientsTests {
     @Test("Every one of 300 subscribers gets every change, in order, a silent one harms none")
     func fanOut() throws {
-        let service = try TestService()
+        var limits = ServerLimits()
+        limits.connectionsPerProcess = 300
+        let service = try TestService(limits: limits)
         let watch = #"{"method":"org.example.test.Watch","more":true}"#
         let peers = try (0..<300).map { _ in try service.peer() }
         for peer in peers { peer.send(watch) }

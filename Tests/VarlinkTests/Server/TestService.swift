@@ -20,7 +20,7 @@ final class TestService: Sendable {
 
     init(
         limits: ServerLimits = ServerLimits(), allowedUser: UInt32? = geteuid(),
-        isListening: Bool = true
+        isListening: Bool = true, refusal: (@Sendable (ConnectionLimit) -> VarlinkError)? = nil
     ) throws {
         kept = KeptCalls(on: group.next())
         directory = try Self.temporaryDirectory()
@@ -28,6 +28,7 @@ final class TestService: Sendable {
         server = VarlinkServer(
             identity: Self.identity, interfaces: [try TestInterface.interface(kept)],
             eventLoop: group.next(), limits: limits, allowedUser: allowedUser,
+            refusal: refusal,
             observer: { [noted] event in noted.events.withLock { $0.append(event) } })
         if isListening { try server.listen(at: path).wait() }
     }
