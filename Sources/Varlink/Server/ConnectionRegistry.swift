@@ -5,7 +5,6 @@ final class ConnectionRegistry {
     let eventLoop: any EventLoop
     let service: ServiceRouter
     let limits: ServerLimits
-    let observe: @Sendable (ServerEvent) -> Void
     /// The writer of replies; its memory is shared, because one reply is encoded at a time.
     let writer = JSONWriter(capacity: 4096)
     private let allowedUser: UInt32?
@@ -24,6 +23,7 @@ final class ConnectionRegistry {
     private var inputBurst: Burst
     private var connectionBurst: Burst
     private let releaseMemory: @Sendable () -> Void
+    private let events: EventThrottle
 
     init(
         eventLoop: any EventLoop, service: ServiceRouter, limits: ServerLimits,
@@ -37,12 +37,15 @@ final class ConnectionRegistry {
         self.allowedUser = allowedUser
         self.refusal = refusal
         self.releaseMemory = releaseMemory
-        self.observe = observe
+        events = EventThrottle(eventLoop, observe: observe)
         inputBurst = Burst(from: limits.inputBytes / 4, until: limits.inputBytes / 32)
         connectionBurst = Burst(from: limits.connections / 4, until: limits.connections / 16)
     }
 
     var count: Int { connections.count }
+
+    func observe(_ event: ServerEvent) { events.report(event) }
+
     /// True while a message is awaited, or shortly after one was.
     var hasTimer: Bool { deadline != nil }
 
@@ -100,6 +103,7 @@ final class ConnectionRegistry {
         if let drained { return drained.futureResult }
         let promise = eventLoop.makePromise(of: Void.self)
         drained = promise
+        promise.futureResult.assumeIsolated().whenComplete { [events] _ in events.finish() }
         for listener in listeners { listener.close(promise: nil) }
         listeners = []
         for connection in connections.values { connection.drain() }

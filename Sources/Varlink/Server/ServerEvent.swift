@@ -1,5 +1,5 @@
 /// An event that a server reports to its owner, for the journal; none needs a response.
-package enum ServerEvent: Hashable, Sendable {
+package indirect enum ServerEvent: Hashable, Sendable {
     /// A peer of another user was refused.
     case refusedUser(PeerCredentials)
     /// A connection beyond a limit was refused.
@@ -21,6 +21,37 @@ package enum ServerEvent: Hashable, Sendable {
     case replyNotEncodable(method: String, reason: String)
     /// A connection could not be accepted, for lack of descriptors for example.
     case acceptFailed(reason: String)
+    /// Further events like `last` came within a minute and were not reported.
+    case leftOut(count: Int, last: ServerEvent)
+}
+
+extension ServerEvent: CustomStringConvertible {
+    /// The event as a sentence for the journal, without anything that a peer has sent.
+    package var description: String {
+        switch self {
+        case .refusedUser(let peer): "Refused a connection from a process of user \(peer.uid)."
+        case .connectionLimit(let peer, let limit):
+            "Refused a connection of process \(peer.pid): \(limit.maximum) connections"
+                + (limit.isOfProcess ? " of this process" : "") + " are already open."
+        case .malformedMessage(let peer, let reason):
+            "Process \(peer.pid) sent an invalid message: \(reason)."
+        case .messageTooLong(let peer, let limit):
+            "Process \(peer.pid) sent a message longer than \(limit) bytes."
+        case .messageTooLate(let peer, let seconds):
+            "Disconnected process \(peer.pid), because it sent no complete message within "
+                + "\(seconds) s."
+        case .inputLimit(let peer, let limit):
+            "Disconnected process \(peer.pid), because unhandled messages took more than "
+                + "\(limit >> 20) MiB of memory, most of them from this process."
+        case .slowReader(let peer, let method):
+            "Disconnected process \(peer.pid), because it did not read the replies to \(method)."
+        case .handlerFailed(let method, let reason), .replyNotEncodable(let method, let reason):
+            "\(method) failed: \(reason)"
+        case .acceptFailed(let reason): "Could not accept a connection: \(reason)"
+        case .leftOut(let count, let last):
+            "\(count) more entries like this were left out in one minute, the last one: \(last)"
+        }
+    }
 }
 
 /// The service's identity in the answer of `org.varlink.service.GetInfo`.

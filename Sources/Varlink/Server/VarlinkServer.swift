@@ -57,7 +57,7 @@ package final class VarlinkServer: Sendable {
             .serverChannelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
                     try channel.pipeline.syncOperations.addHandler(
-                        AcceptPause(observe: registry.value.observe))
+                        AcceptPause { registry.value.observe($0) })
                 }
             }
             .childChannelOption(.allowRemoteHalfClosure, value: true)
