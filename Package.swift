@@ -39,7 +39,10 @@ let hummingbirdCore = Target.Dependency.product(
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let mustache = Target.Dependency.product(name: "Mustache", package: "swift-mustache")
 let nioCore = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
+let nioHTTP1 = Target.Dependency.product(name: "NIOHTTP1", package: "swift-nio")
 let nioHTTPTypes = Target.Dependency.product(name: "NIOHTTPTypes", package: "swift-nio-extras")
+let nioHTTPTypesHTTP1 = Target.Dependency.product(
+    name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras")
 let nioPosix = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
 let nioEmbedded = Target.Dependency.product(name: "NIOEmbedded", package: "swift-nio")
 
@@ -109,7 +112,7 @@ let package = Package(
             "soteria-dashboard",
             [
                 "API", "Dashboard", "Systemd", "Varlink", httpTypes, hummingbirdCore, logging,
-                nioHTTPTypes, nioCore, nioPosix,
+                nioHTTP1, nioHTTPTypes, nioHTTPTypesHTTP1, nioCore, nioPosix,
             ]),
         library(
             "soteria",
@@ -175,7 +178,8 @@ let package = Package(
             "ServerTests",
             [
                 "soteria-dashboard", "API", "BuiltPrograms", "Dashboard", "Systemd",
-                "TestSupport", "Varlink", "VarlinkIDL", logging, nioCore, nioPosix,
+                "TestSupport", "Varlink", "VarlinkIDL", httpTypes, logging, nioCore, nioEmbedded,
+                nioHTTPTypes, nioPosix,
             ]),
         // Holds the man pages against all that they are made of.
         tests(

@@ -90,6 +90,27 @@ import Testing
         }
     }
 
+    @Test func targetsOfOtherHostsAreNotServed() async throws {
+        try await LiveServer.run { server in
+            let visitor = try server.enter()
+            func ask(_ origin: String) throws -> Reply {
+                try server.ask("GET", origin + visitor.base + "/", ["Cookie": visitor.cookie])
+            }
+            #expect(try ask("").status == 200)
+            #expect(try ask(server.origin).status == 200)
+            #expect(try ask("HTTP://\(server.host)").status == 200)
+            for origin in [
+                "http://evil.example", "http://evil.example:\(server.port)",
+                "http://\(server.host).evil.example", "http://\(server.host)@evil.example",
+                "http://evil.example@\(server.host)", "https://\(server.host)", "http://",
+                "http:", "evil.example:80",
+            ] {
+                let reply = try ask(origin)
+                #expect(reply.status == 400 && !reply.text.contains("csrf"), "\(origin)")
+            }
+        }
+    }
+
     @Test func formsFromElsewhereAreRefused() async throws {
         let pages = FakePages()
         try await LiveServer.run(pages) { server in

@@ -101,7 +101,7 @@ enum ImportTable {
         "soteria-dashboard": Row(
             [
                 "API", "Dashboard", "Systemd", "Varlink", "HTTPTypes", "HummingbirdCore",
-                "Logging", "NIOCore", "NIOHTTPTypes", "NIOPosix",
+                "Logging", "NIOCore", "NIOHTTP1", "NIOHTTPTypes", "NIOHTTPTypesHTTP1", "NIOPosix",
             ],
             system: [
                 "Dispatch": "signals, and the time since the last visit",

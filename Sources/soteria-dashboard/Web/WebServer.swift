@@ -5,8 +5,6 @@ import NIOCore
 /// The HTTP server at a free port of 127.0.0.1.
 enum WebServer {
     private static let connections = 256
-    /// The time that a connection may wait for a request, or for the rest of one.
-    private static let patience = TimeAmount.seconds(60)
 
     /// Serves until the process ends; `onBegin` is called once with the port, on any thread.
     ///
@@ -20,7 +18,9 @@ enum WebServer {
         quiet.logLevel = .error
         let server = try HTTPServerBuilder.http1(
             configuration: .init(
-                additionalChannelHandlers: [SecurityHeaders()], idleTimeout: patience)
+                additionalChannelHandlers: [
+                    SecurityHeaders(), RequestDeadline(), HostOfTarget.Installer(),
+                ])
         ).buildServer(
             configuration: ServerConfiguration(
                 address: .hostname("127.0.0.1", port: 0),
