@@ -1,11 +1,14 @@
 """Many connections, many subscribers, many reloads: nothing is lost, missed, or grown."""
 
 import os
+import pathlib
 import resource
+import subprocess
+import time
 import unittest
 
 import installed
-from installed import Installed, as_person
+from installed import ALWAYS, Installed, as_person
 from machine import BINARIES, SOURCE, wait_until
 from varlink_client import Connection, VarlinkError
 
@@ -101,3 +104,82 @@ class Full(Installed):
             self.assertEqual(self.connections(), 257)
         finally:
             self.close(peers)
+
+
+class Flooded(Installed):
+    """The installed service under what no honest client would do, while another client calls."""
+
+    def setUp(self):
+        self.write_rules("10-own.yaml", ALWAYS)
+        self.wait_until_blocked("shopping")
+
+    def flood(self, load):
+        process = self.person.start("/usr/bin/python3", "-B", SOURCE / "Tests/System/flood.py",
+                                    self.socket, load, stdin=subprocess.PIPE)
+        self.addCleanup(process.communicate)
+        self.addCleanup(process.kill)
+        return process
+
+    def memory(self):
+        """The daemon's Pss, in MB."""
+        text = pathlib.Path("/proc", str(self.main_pid()), "smaps_rollup").read_text()
+        return int(text.split("Pss:", 1)[1].split()[0]) * 1024 / 1e6
+
+    def check_service(self, seconds):
+        """For so long another client is served well, and the daemon stays small."""
+        latencies, most, end = [], 0, time.monotonic() + seconds
+        with self.connect() as client:
+            while time.monotonic() < end:
+                begun = time.monotonic()
+                answer = client.call("org.soteria.protection.Check", site="shop.example")
+                latencies.append(time.monotonic() - begun)
+                self.assertEqual(answer["targets"], ["shopping"])
+                if len(latencies) % 50 == 0:
+                    most = max(most, self.memory())
+                time.sleep(0.005)
+        self.assertGreater(len(latencies), 100)
+        self.assertLessEqual(sorted(latencies)[len(latencies) * 99 // 100], 0.020)
+        self.assertLessEqual(most, 64)
+
+    def check_afterwards(self):
+        wait_until(lambda: self.memory() <= 40, 60, "the daemon to give its memory back")
+        # Who comes anew is served as before.
+        self.assertEqual(self.soteria("status", check=False).returncode, 0)
+
+    def words(self):
+        return self.person.journal("--unit", "soteriad.service", "--output", "cat")
+
+    def test_messages_that_never_end(self):
+        flood = self.flood("unfinished")
+        # In this time they come, fill their budget, and are too late.
+        self.check_service(40)
+        self.assertEqual(flood.stdout.readline(), "1000\n")
+        words = self.words()
+        self.assertIn("unhandled messages took more than 32 MiB of memory", words)
+        self.assertIn("because it sent no complete message within 10 s", words)
+        self.assertEqual(self.main_pid(), self.call("org.soteria.daemon.GetStatus")["pid"])
+        self.check_afterwards()
+
+    def test_silent_connections(self):
+        flood = self.flood("silent")
+        self.check_service(15)
+        self.assertEqual(flood.stdout.readline(), "1024\n")
+        words = self.words()
+        # The process is still the same: setpriv and env become the program.
+        refused = (f"Refused a connection of process {flood.pid}: 256 connections of this process "
+                   "are already open.")
+        # One sum for all others may add to five of them.
+        self.assertIn(words.count(refused), (5, 6))
+        # Those that were let in have gone for being silent.
+        self.assertLessEqual(self.call("org.soteria.daemon.GetStatus")["connections"], 10)
+        self.check_afterwards()
+
+    def test_calls_without_reading(self):
+        flood = self.flood("pipelined")
+        self.assertEqual(flood.stdout.readline(), "sent\n")
+        self.check_service(5)
+        flood.stdin.write("now\n")
+        flood.stdin.flush()
+        self.assertEqual(flood.stdout.readline(), "10000\n")
+        self.assertNotIn("did not read the replies", self.words())
+        self.check_afterwards()

@@ -24,8 +24,8 @@ class Connection:
 
     @classmethod
     def several(cls, path, count, seconds=10):
-        """As many connections that belong to one other process, which ends at once: the daemon gives
-        each process a share of its connections, and goes by the process that connects."""
+        """As many connections that belong to one other process, which ends at once: the daemon
+        gives each process a share of its connections, and goes by the process that connects."""
         connections = [cls.__new__(cls) for _ in range(count)]
         for connection in connections:
             connection.prepare(seconds)
