@@ -45,7 +45,7 @@ extension Example {
                 replies: [.init(checkIn: Sample.everyCheckIn)]),
             Example(
                 CheckInAPI.Force.self, interface: name, parameters: [.init(checkIn: "morning")],
-                replies: [.init(checkIn: Sample.everyCheckIn)]),
+                replies: [.init(checkIn: Sample.everyCheckIn, recorded: false)]),
         ]
     }
 }

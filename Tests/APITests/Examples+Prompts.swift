@@ -21,7 +21,9 @@ extension Example {
             Example(
                 PromptsAPI.Answer.self, interface: name,
                 parameters: [.init(prompt: 51, choice: .keep)],
-                replies: [.init(result: Sample.everyResult), .init(result: .init())]),
+                replies: [
+                    .init(result: Sample.everyResult, recorded: false), .init(result: .init()),
+                ]),
         ]
     }
 }

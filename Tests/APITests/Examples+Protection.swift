@@ -38,7 +38,9 @@ extension Example {
                     .init(target: "shopping", seconds: 3600, name: "An hour", strict: true),
                     .init(seconds: 60),
                 ],
-                replies: [.init(id: 18, targets: ["shopping"], until: Sample.later)]),
+                replies: [
+                    .init(id: 18, targets: ["shopping"], until: Sample.later, recorded: false)
+                ]),
             Example(
                 ProtectionAPI.Explain.self, interface: name,
                 parameters: [
@@ -63,7 +65,8 @@ extension Example {
                 ProtectionAPI.SetAutoProtection.self, interface: name,
                 parameters: [.init(rule: "high_risk", enabled: false)],
                 replies: [
-                    .init(rule: Sample.autoProtection, pendingUntil: Sample.later),
+                    .init(
+                        rule: Sample.autoProtection, pendingUntil: Sample.later, recorded: false),
                     .init(rule: Sample.idleAutoProtection),
                 ]),
         ]

@@ -11,7 +11,9 @@ extension Example {
             Example(
                 QuietHoursAPI.SetEnabled.self, interface: name,
                 parameters: [.init(schedule: "nights", enabled: false)],
-                replies: [.init(schedule: Sample.schedule, pendingUntil: Sample.later)]),
+                replies: [
+                    .init(schedule: Sample.schedule, pendingUntil: Sample.later, recorded: false)
+                ]),
             Example(
                 QuietHoursAPI.Next.self, interface: name,
                 parameters: [.init(schedule: "nights", count: 3), .init()],

@@ -15,7 +15,7 @@ extension Example {
                             .init(
                                 kind: .quietHours, rule: "nights", name: "Nights", file: "a.yaml",
                                 until: Sample.later)
-                        ], pendingEdits: [Sample.pendingRules]),
+                        ], pendingEdits: [Sample.pendingRules], recorded: false),
                     .init(fingerprint: "", plan: "premium", files: [], rules: []),
                 ]),
             Example(

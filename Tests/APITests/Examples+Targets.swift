@@ -19,7 +19,9 @@ extension Example {
             Example(
                 TargetsAPI.SetMonitored.self, interface: name,
                 parameters: [.init(target: "shopping", monitored: false)],
-                replies: [.init(target: Sample.target, pendingUntil: Sample.later)]),
+                replies: [
+                    .init(target: Sample.target, pendingUntil: Sample.later, recorded: false)
+                ]),
             Example(
                 TargetsAPI.SetName.self, interface: name,
                 parameters: [.init(site: "amazon.com", app: "steam", name: "The river"), .init()],

@@ -23,12 +23,15 @@ extension Example {
                     .init(place: .init(target: "shopping")),
                     .init(place: .init(site: "www.amazon.com"), intent: Sample.bareIntent),
                 ],
-                replies: [.init(request: Sample.request), .init(request: Sample.bareRequest)]),
+                replies: [
+                    .init(request: Sample.request, recorded: false),
+                    .init(request: Sample.bareRequest),
+                ]),
             Example(
                 UnblockAPI.Attempt.self, interface: name,
                 parameters: [.init(site: "www.amazon.com", app: "steam"), .init()],
                 replies: [
-                    .init(blocked: true, targets: ["shopping"]),
+                    .init(blocked: true, targets: ["shopping"], recorded: false),
                     .init(blocked: false, targets: []),
                 ]),
             Example(
@@ -47,7 +50,7 @@ extension Example {
         return try [
             Example(
                 UnblockAPI.Keep.self, interface: name, parameters: [.init(request: 41)],
-                replies: [.init(today: 2)]),
+                replies: [.init(today: 2, recorded: false)]),
             Example(
                 UnblockAPI.Confirm.self, interface: name, parameters: [.init(request: 41)],
                 replies: [
@@ -56,7 +59,11 @@ extension Example {
             Example(
                 UnblockAPI.Protect.self, interface: name,
                 parameters: [.init(request: 41, seconds: 3600), .init(request: 41)],
-                replies: [.init(protection: 44, targets: ["shopping"], until: Sample.later)]),
+                replies: [
+                    .init(
+                        protection: 44, targets: ["shopping"], until: Sample.later,
+                        recorded: false)
+                ]),
         ]
     }
 }

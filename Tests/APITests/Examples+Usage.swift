@@ -8,20 +8,23 @@ extension Example {
             Example(
                 UsageAPI.Opened.self, interface: name,
                 parameters: [.init(site: "www.amazon.com", app: "steam"), .init()],
-                replies: [.init(use: 61, targets: ["shopping"], heartbeat: 30, limit: 90)]),
+                replies: [
+                    .init(
+                        use: 61, targets: ["shopping"], heartbeat: 30, limit: 90, recorded: false)
+                ]),
             Example(
                 UsageAPI.Heartbeat.self, interface: name,
                 parameters: [.init(uses: [61, 62]), .init(uses: [])],
-                replies: [.init(unknown: [62]), .init(unknown: [])]),
+                replies: [.init(unknown: [62], recorded: false), .init(unknown: [])]),
             Example(
                 UsageAPI.Closed.self, interface: name, parameters: [.init(use: 61)],
-                replies: [.init()]),
+                replies: [.init(recorded: false), .init()]),
             Example(
                 UsageAPI.SetIdle.self, interface: name,
                 parameters: [
                     .init(idle: true, locked: false, idleSeconds: 300), .init(idle: false),
                 ],
-                replies: [.init()]),
+                replies: [.init(recorded: false), .init()]),
             Example(
                 UsageAPI.Sessions.self, interface: name,
                 parameters: [

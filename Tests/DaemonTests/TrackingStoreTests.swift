@@ -54,7 +54,32 @@ import Varlink
         try again.stop()
     }
 
-    @Test func whatIsOnlyCountedIsWrittenOnceItCanBe() throws {
+    /// Contributions that were refused were saved all the same, once for each attempt.
+    @Test func whatWasRefusedNeverTakesEffect() throws {
+        let harness = try Harness(rules: tracked)
+        defer { harness.remove() }
+        try harness.pass(minutes: 180)
+        let goal = try harness.call(
+            GoalsAPI.Add.self, .init(name: "Sea", target: "90", currency: "EUR")
+        ).goal.goal
+        let held = try HeldDatabase(harness.state)
+        for _ in 1...3 {
+            let error = try harness.refusal(
+                GoalsAPI.Contribute.self, .init(goal: goal, amount: "10"))
+            #expect(error.name == GoalsAPI.StoreUnavailable.name)
+        }
+        try held.letGo()
+        try harness.pass(minutes: 1)
+        #expect(try harness.call(GoalsAPI.List.self, .init()).goals.map(\.saved) == ["0.00"])
+        let saved = try harness.call(GoalsAPI.Contribute.self, .init(goal: goal, amount: "10"))
+        #expect(saved.goal.saved == "10.00")
+        try harness.stop()
+        let again = try Harness(directory: harness.directory, time: harness.time)
+        #expect(again.opening.state.goals.map(\.saved) == [10_000])
+        try again.stop()
+    }
+
+    @Test func useCountsAndNothingElseBeforeItIsWritten() throws {
         let harness = try Harness(rules: tracked)
         defer { harness.remove() }
         try harness.pass(minutes: 180)
@@ -66,9 +91,10 @@ import Varlink
         let use = try reporter.open(site: "amazon.com")
         try harness.settle()
         let held = try HeldDatabase(harness.state)
+        #expect(
+            try harness.call(UsageAPI.Opened.self, .init(site: "games.example")).recorded == false)
+        #expect(try harness.call(UsageAPI.Closed.self, .init(use: use)).recorded == false)
         let errors = [
-            try harness.refusal(UsageAPI.Opened.self, .init(site: "games.example")),
-            try harness.refusal(UsageAPI.Closed.self, .init(use: use)),
             try harness.refusal(
                 UnblockAPI.LogOutcome.self, .init(request: request, bought: true, amount: "3")),
             try harness.refusal(GoalsAPI.Contribute.self, .init(goal: goal, amount: "4")),
@@ -93,7 +119,8 @@ import Varlink
         try harness.pass(minutes: 3)
         #expect(try harness.call(DaemonAPI.GetStatus.self, .init()).store.healthy)
         let state = try harness.inside { $0.engine.state }
-        #expect(state.goals.map(\.name) == ["Land"] && state.names.count == 1)
+        #expect(state.goals.map(\.name) == ["Sea"] && state.goals.map(\.saved) == [0])
+        #expect(state.names.isEmpty && state.aftermaths.map(\.outcome) == [nil])
         try harness.stop()
         let again = try Harness(directory: harness.directory, time: harness.time)
         #expect(again.opening.state.goals == state.goals)

@@ -94,8 +94,9 @@ class FaultyDisk(Unmanaged):
     def acknowledge(self, name, seconds=600):
         """Starts a protection; true where it was acknowledged."""
         try:
-            self.ask("org.soteria.protection.Start", target="games", seconds=seconds, name=name)
-            return True
+            reply = self.ask("org.soteria.protection.Start", target="games", seconds=seconds,
+                             name=name)
+            return "recorded" not in reply
         except (OSError, VarlinkError):
             return False
 

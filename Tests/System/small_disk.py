@@ -4,7 +4,6 @@ import subprocess
 
 import machine
 from conversing import Conversing
-from varlink_client import VarlinkError
 
 #: Everything that waits for a mark of the clock comes within a second.
 CADENCES = """\
@@ -37,7 +36,6 @@ class SmallDisk(Conversing):
                     continue
             except OSError:
                 pass
-        with self.assertRaises(VarlinkError) as failure:
-            for _ in range(5000):
-                self.call("org.soteria.protection.Start", target="games", seconds=60)
-        self.assertEqual(failure.exception.name, "org.soteria.protection.StoreUnavailable")
+        replies = (self.call("org.soteria.protection.Start", target="games", seconds=60)
+                   for _ in range(5000))
+        self.assertTrue(any(reply.get("recorded") is False for reply in replies))

@@ -265,6 +265,18 @@ package struct Engine: Sendable {
         return .awaitsCommit(Completion(event: event, cause: cause, apply: apply))
     }
 
+    /// Has an event written before it counts, then answers from the state that holds it. If it
+    /// cannot be written, nothing of the request takes effect.
+    mutating func propose<Asked: Request>(
+        _ fact: Fact, then answer: @escaping @Sendable (borrowing Engine) -> Answer<Asked>
+    ) -> Response<Asked> {
+        if storeIsFailing { return .answered(.storeUnavailable) }
+        return propose(fact, cause: Asked.cause ?? .schedule) { engine, event in
+            engine.evolve(committed: event)
+            return answer(engine)
+        }
+    }
+
     var nextSequence: Int64 { outbox.sequence + 1 }
 
     private mutating func stamp(_ fact: consuming Fact) -> Event {

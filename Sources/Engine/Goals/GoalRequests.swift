@@ -18,8 +18,11 @@ package struct AddGoal: Request {
         let goal = Goal(
             id: engine.nextSequence, name: name, target: target, by: by, isFromKept: isFromKept,
             at: engine.now)
-        engine.record(.goalAdded(goal))
-        return .replied(goal)
+        return engine.propose(.goalAdded(goal)) { engine in
+            // Another goal may have been on its way to the disk.
+            engine.state.goals.contains { $0.id == goal.id }
+                ? .replied(goal) : .refused(.tooManyGoals)
+        }
     }
 }
 
@@ -41,7 +44,14 @@ package struct ContributeToGoal: Request {
     let amount: Money
 
     package func perform(on engine: inout Engine) -> Response<Self> {
-        Response(engine.record(GoalContribution(goal: goal, amount: amount)))
+        let id = goal
+        guard engine.state.goals.contains(where: { $0.id == id }) else {
+            return .refused(.noSuchGoal(id))
+        }
+        return engine.propose(.goalContributed(GoalContribution(goal: id, amount: amount))) {
+            // The goal may have been removed in the meantime.
+            $0.state.goals.first { $0.id == id }.map { .replied($0) } ?? .refused(.noSuchGoal(id))
+        }
     }
 }
 
@@ -59,8 +69,7 @@ package struct RemoveGoal: Request {
         guard engine.state.goals.contains(where: { $0.id == goal }) else {
             return .refused(.noSuchGoal(goal))
         }
-        engine.record(.goalRemoved(id: goal))
-        return .replied(Done())
+        return engine.propose(.goalRemoved(id: goal)) { _ in .replied(Done()) }
     }
 }
 
@@ -79,14 +88,8 @@ extension Engine {
                 && (amount.currency == nil || amount.currency == goal.target.currency)
         }
         guard let goal else { return }
-        _ = record(GoalContribution(goal: goal.id, amount: amount, request: request.id))
-    }
-
-    mutating func record(_ contribution: GoalContribution) -> Result<Goal, GoalRefusal> {
-        guard let index = state.goals.firstIndex(where: { $0.id == contribution.goal }) else {
-            return .failure(.noSuchGoal(contribution.goal))
-        }
-        record(.goalContributed(contribution))
-        return .success(state.goals[index])
+        record(
+            .goalContributed(
+                GoalContribution(goal: goal.id, amount: amount, request: request.id)))
     }
 }

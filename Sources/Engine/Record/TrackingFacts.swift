@@ -184,7 +184,10 @@ extension RiskyHour: FactPayload {
 }
 
 extension Goal: FactPayload {
-    package func apply(to state: inout State, _ event: Event) { state.goals.append(begun) }
+    package func apply(to state: inout State, _ event: Event) {
+        guard state.goals.count < Goal.most else { return }
+        state.goals.append(begun)
+    }
 }
 
 extension GoalContribution: FactPayload {

@@ -17,10 +17,10 @@ package struct NamePlace: Request {
             default: !engine.targets(of: place).isEmpty
             }
         guard isListed else { return .refused(.noSuchPlace(place)) }
-        if engine.state.names[place] != name {
-            engine.record(.placeNamed(PlaceName(place: place, name: name)))
+        guard engine.state.names[place] != name else { return .replied(Done()) }
+        return engine.propose(.placeNamed(PlaceName(place: place, name: name))) { _ in
+            .replied(Done())
         }
-        return .replied(Done())
     }
 }
 

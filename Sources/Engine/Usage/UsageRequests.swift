@@ -116,8 +116,7 @@ package struct LogOutcome: Request {
         let outcome = LoggedOutcome(
             request: request, isBought: isBought, amount: isBought ? amount : nil,
             regret: regret, at: engine.now)
-        engine.record(.outcomeLogged(outcome))
-        return .replied(outcome)
+        return engine.propose(.outcomeLogged(outcome)) { _ in .replied(outcome) }
     }
 }
 

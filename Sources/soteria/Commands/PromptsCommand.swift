@@ -77,6 +77,7 @@ struct PromptsAnswerCommand: Command {
             }
             return
         }
+        if result.recorded == false { throw Failure.unrecorded }
         let ending = try conversation.ending(request) {
             let open = try conversation.call(UnblockAPI.List.self, .init(request: request))
                 .requests.first { $0.request == request }

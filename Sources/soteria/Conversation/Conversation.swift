@@ -64,7 +64,7 @@ struct Conversation {
     /// Opens a request. If nothing is blocked because of a grant, the error names the grant's end.
     private func request(_ asked: UnblockAPI.Request.Parameters) throws -> UnblockAPI.OpenRequest {
         do {
-            return try call(UnblockAPI.Request.self, asked).request
+            return try call(UnblockAPI.Request.self, asked).opened()
         } catch CallFailure.refused(let refusal as UnblockAPI.NotBlocked) {
             guard let open = GrantText.already(refusal.targets, state) else {
                 throw CallFailure.refused(refusal)
@@ -188,7 +188,7 @@ struct Conversation {
                 return try call(
                     UnblockAPI.Request.self,
                     .init(place: request.place, intent: intent, pause: pause)
-                ).request
+                ).opened()
             } catch CallFailure.refused(let refusal) {
                 guard let rest = IntentQuestions.without(refusal, intent) else {
                     throw CallFailure.refused(refusal)

@@ -59,15 +59,13 @@ struct DaemonOptions: ParsableArguments {
 }
 
 extension CommandContext {
-    /// Writes a reply: as JSON if that was requested, else as text.
+    /// Writes a reply: as JSON if that was requested, else as text. A change that is not in the
+    /// record yet is noted on standard error.
     func show(
         _ reply: some Encodable, _ options: OutputOptions, as text: (Style) throws -> String
     ) throws {
-        guard options.json else {
-            output(try text(style))
-            return
-        }
-        try showJSON(reply)
+        if options.json { try showJSON(reply) } else { output(try text(style)) }
+        if let note = (reply as? any RecordedReply)?.note { error("soteria: \(note)\n") }
     }
 
     /// Writes one element: as a line of JSON if that was requested, else as text.

@@ -64,10 +64,11 @@ actor Daemon {
     }
 
     /// Passes a request to the engine. `then` is called when everything that the answer depends on
-    /// is on disk or could not be written.
+    /// is on disk or could not be written; it gets the answer, and the error if the answer holds
+    /// although it is not on disk.
     func handle<Asked: Request>(
         _ request: Asked,
-        then: (@Sendable (isolated Daemon, Result<Answer<Asked>, StoreError>) -> Void)? = nil
+        then: (@Sendable (isolated Daemon, Answer<Asked>, StoreError?) -> Void)? = nil
     ) {
         let before = PriorState(engine.state)
         let (actions, response) = engine.handle(request, at: clock.clocks.reading())
@@ -77,14 +78,14 @@ actor Daemon {
                 actions, before: before, restsOnTheRecord: answer.restsOnTheRecord,
                 then: then.map { then in
                     { @Sendable (daemon: isolated Daemon, result: Result<Void, StoreError>) in
-                        then(daemon, result.map { answer })
+                        then(daemon, answer, result.error)
                     }
                 })
         case .awaitsCommit(let completion):
             carryOut(actions, before: before) { daemon, result in
                 switch result {
                 case .success: daemon.complete(completion, then: then)
-                case .failure(let error): then?(daemon, .failure(error))
+                case .failure(let error): then?(daemon, .storeUnavailable, error)
                 }
             }
         }
@@ -93,12 +94,12 @@ actor Daemon {
     /// Completes a request whose event is on disk. Events recorded then do not change the answer.
     private func complete<Asked: Request>(
         _ completion: Completion<Asked>,
-        then: (@Sendable (isolated Daemon, Result<Answer<Asked>, StoreError>) -> Void)?
+        then: (@Sendable (isolated Daemon, Answer<Asked>, StoreError?) -> Void)?
     ) {
         let before = PriorState(engine.state)
         let (actions, answer) = engine.handle(committed: completion, at: clock.clocks.reading())
         carryOut(actions, before: before, committed: completion.event) { daemon, _ in
-            then?(daemon, .success(answer))
+            then?(daemon, answer, nil)
         }
     }
 
@@ -201,5 +202,11 @@ actor Daemon {
     /// Sends the status text to the service manager if it changed.
     func refreshStatus() {
         if phase.update(status: StatusText.make(self)) { Notify.status(phase.status) }
+    }
+}
+
+extension Result where Success == Void, Failure == StoreError {
+    fileprivate var error: StoreError? {
+        if case .failure(let error) = self { error } else { nil }
     }
 }

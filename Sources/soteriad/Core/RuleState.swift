@@ -208,14 +208,14 @@ extension Daemon {
         let weakened = waits ? [] : weakened ?? set.weakened(since: rules.inForce)
         let known = rules
         rules.putInForce(set, loading.merged, at: engine.now)
-        handle(.rules(set, weakened: weakened)) { daemon, result in
-            switch result {
-            case .success(.refused(.tooManyEdits(let until))):
+        handle(.rules(set, weakened: weakened)) { daemon, answer, error in
+            switch answer {
+            case .refused(.tooManyEdits(let until)):
                 daemon.rules.restore(known)
                 let refused = daemon.holdBack(loading, until: until)
                 then(daemon, refused, .success(()))
-            case .success(.replied), .success(.storeUnavailable), .failure:
-                then(daemon, loading, result.map { _ in })
+            case .replied, .storeUnavailable:
+                then(daemon, loading, error.map { .failure($0) } ?? .success(()))
             }
         }
         rules.update(names: engine.rules.targetNames)

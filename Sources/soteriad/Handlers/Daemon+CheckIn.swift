@@ -26,7 +26,7 @@ extension Daemon: CheckInAPI.Handlers {
                 case .alreadyAnswered(_, let isYes):
                     .alreadyAnswered(checkIn: key, yes: isYes, next: next)
                 }
-            }, reply: { .init(checkIn: $0) })
+            }, reply: { checkIn, _ in .init(checkIn: checkIn) })
     }
 
     func getState(_ call: TypedCall<CheckInAPI.GetState>) throws(CallError<CheckInAPI>) {
@@ -50,15 +50,15 @@ extension Daemon: CheckInAPI.Handlers {
     }
 
     func reset(_ call: TypedCall<CheckInAPI.Reset>) {
-        debug(call, call.parameters.checkIn, .reset) { .init(checkIn: $0) }
+        debug(call, call.parameters.checkIn, .reset) { checkIn, _ in .init(checkIn: checkIn) }
     }
 
     func simulateNewDay(_ call: TypedCall<CheckInAPI.SimulateNewDay>) {
-        debug(call, call.parameters.checkIn, .newDay) { .init(checkIn: $0) }
+        debug(call, call.parameters.checkIn, .newDay) { checkIn, _ in .init(checkIn: checkIn) }
     }
 
     func force(_ call: TypedCall<CheckInAPI.Force>) {
-        debug(call, call.parameters.checkIn, .force) { .init(checkIn: $0) }
+        debug(call, call.parameters.checkIn, .force) { .init(checkIn: $0, recorded: $1) }
     }
 
     /// The record of a check-in, for people who try out rules.
@@ -73,7 +73,7 @@ extension Daemon: CheckInAPI.Handlers {
 
     private func debug<Called: TypedMethod>(
         _ call: TypedCall<Called>, _ key: String, _ action: DebugCheckIn.Action,
-        reply: @escaping @Sendable (CheckInAPI.CheckIn) -> Called.Reply
+        reply: @escaping @Sendable (CheckInAPI.CheckIn, _ recorded: Bool?) -> Called.Reply
     ) where Called.Interface == CheckInAPI {
         change(
             call, .debugCheckIn(key, action),
@@ -91,16 +91,16 @@ extension Daemon: CheckInAPI.Handlers {
     private func change<Called: TypedMethod, Asked: Request>(
         _ call: TypedCall<Called>, _ request: Asked,
         refused: @escaping @Sendable (isolated Daemon, Asked.Refusal) -> CallError<CheckInAPI>,
-        reply: @escaping @Sendable (CheckInAPI.CheckIn) -> Called.Reply
+        reply: @escaping @Sendable (CheckInAPI.CheckIn, _ recorded: Bool?) -> Called.Reply
     ) where Called.Interface == CheckInAPI, Asked.Reply == String {
         answer(
-            call, request, unrecorded: "; Soteria will ask the question again", refused: refused
-        ) { daemon, key in
+            call, request, unchanged: "; Soteria will ask the question again", refused: refused
+        ) { daemon, key, recorded in
             // The rules may have lost it since.
             guard let checkIn = daemon.engine.checkIn(key) else {
                 return call.fail(.noSuchCheckIn(checkIn: key))
             }
-            call.reply(reply(.init(checkIn, in: daemon.engine)))
+            call.reply(reply(.init(checkIn, in: daemon.engine), recorded))
         }
     }
 }

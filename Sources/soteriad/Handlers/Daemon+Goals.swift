@@ -68,9 +68,8 @@ extension Daemon: GoalsAPI.Handlers {
         reply: @escaping @Sendable (isolated Daemon, Asked.Reply) -> Called.Reply
     ) where Called.Interface == GoalsAPI {
         answer(
-            call, request, unrecorded: "; the change will be recorded as soon as possible",
-            refused: { refused($1) }
-        ) { call.reply(reply($0, $1)) }
+            call, request, refused: { refused($1) }
+        ) { daemon, answer, _ in call.reply(reply(daemon, answer)) }
     }
 
     private func amount(

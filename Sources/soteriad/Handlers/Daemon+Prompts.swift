@@ -24,9 +24,9 @@ extension Daemon: PromptsAPI.Handlers {
         let asked = call.parameters
         answer(
             call, .answerPrompt(Int64(asked.prompt), choice(asked.choice)),
-            unrecorded: "; all blocks stay in place", refused: { $0.promptError($1) }
-        ) { daemon, reply in
-            call.reply(PromptsAPI.Answer.Reply(result: daemon.result(of: reply)))
+            unchanged: "; all blocks stay in place", refused: { $0.promptError($1) }
+        ) { daemon, reply, recorded in
+            call.reply(.init(result: daemon.result(of: reply), recorded: recorded))
         }
     }
 

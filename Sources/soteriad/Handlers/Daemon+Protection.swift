@@ -86,11 +86,11 @@ extension Daemon: ProtectionAPI.Handlers {
                     .invalidDuration(seconds: seconds, minimum: 60, maximum: 604_800)
                 }
             }
-        ) { daemon, running in
+        ) { daemon, running, recorded in
             call.reply(
                 ProtectionAPI.Start.Reply(
                     id: Int(running.protection.id), targets: running.protection.targets,
-                    until: daemon.text(running.until)))
+                    until: daemon.text(running.until), recorded: recorded))
         }
     }
 
@@ -151,9 +151,11 @@ extension Daemon {
         set(
             .autoProtection(asked.rule), isOn: asked.enabled, for: call,
             unknown: .noSuchRule(rule: asked.rule), strict: { .strict(until: $0) }
-        ) { daemon, pendingUntil in
+        ) { daemon, pendingUntil, recorded in
             daemon.engine.rules.autoProtections.first { $0.key == asked.rule }.map {
-                .init(rule: .init($0, in: daemon.engine), pendingUntil: pendingUntil)
+                .init(
+                    rule: .init($0, in: daemon.engine), pendingUntil: pendingUntil,
+                    recorded: recorded)
             }
         }
     }

@@ -17,9 +17,11 @@ extension Daemon: QuietHoursAPI.Handlers {
         set(
             .schedule(asked.schedule), isOn: asked.enabled, for: call,
             unknown: .noSuchSchedule(schedule: asked.schedule), strict: { .strict(until: $0) }
-        ) { daemon, pendingUntil in
+        ) { daemon, pendingUntil, recorded in
             daemon.schedule(asked.schedule).map {
-                .init(schedule: .init($0, in: daemon.engine), pendingUntil: pendingUntil)
+                .init(
+                    schedule: .init($0, in: daemon.engine), pendingUntil: pendingUntil,
+                    recorded: recorded)
             }
         }
     }

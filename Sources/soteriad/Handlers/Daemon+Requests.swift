@@ -58,20 +58,21 @@ extension Daemon {
     }
 
     /// Passes a request to the engine and its reply to `then`, once everything that the reply
-    /// depends on is on disk; otherwise fails the call. `unrecorded` is added to the reason: what
-    /// holds although it could not be written.
+    /// depends on is on disk or could not be written. The last argument of `then` is false if the
+    /// reply holds but is not on disk, and nil otherwise: the member `recorded` of a reply. A
+    /// request that takes no effect until it is on disk fails instead.
     func answer<Called, Asked: Request>(
-        _ call: TypedCall<Called>, _ request: Asked, unrecorded: String = "",
+        _ call: TypedCall<Called>, _ request: Asked, unchanged: String = "",
         refused:
             @escaping @Sendable (isolated Daemon, Asked.Refusal) -> CallError<Called.Interface>,
-        then: @escaping @Sendable (isolated Daemon, Asked.Reply) -> Void
+        then: @escaping @Sendable (isolated Daemon, Asked.Reply, _ recorded: Bool?) -> Void
     ) where Called.Interface: RecordInterface {
-        handle(request) { daemon, result in
-            switch result {
-            case .success(.replied(let reply)): then(daemon, reply)
-            case .success(.refused(let refusal)): call.fail(refused(daemon, refusal))
-            case .success(.storeUnavailable): call.fail(.unrecorded(daemon.storeProblem))
-            case .failure(let error): call.fail(.unrecorded(error.description + unrecorded))
+        handle(request) { daemon, answer, error in
+            switch answer {
+            case .replied(let reply): then(daemon, reply, error == nil ? nil : false)
+            case .refused(let refusal): call.fail(refused(daemon, refusal))
+            case .storeUnavailable:
+                call.fail(.unrecorded((error?.description ?? daemon.storeProblem) + unchanged))
             }
         }
     }
@@ -82,7 +83,10 @@ extension Daemon {
         _ subject: Switch.Subject, isOn: Bool, for call: TypedCall<Called>,
         unknown: CallError<Called.Interface>,
         strict: @escaping @Sendable (String?) -> CallError<Called.Interface>,
-        reply: @escaping @Sendable (isolated Daemon, _ pendingUntil: String?) -> Called.Reply?
+        reply:
+            @escaping @Sendable (
+                isolated Daemon, _ pendingUntil: String?, _ recorded: Bool?
+            ) -> Called.Reply?
     ) where Called.Interface: RecordInterface {
         answer(
             call, .switch(subject, isOn: isOn),
@@ -92,10 +96,12 @@ extension Daemon {
                 case .strict(let until): strict(daemon.text(until))
                 }
             }
-        ) { daemon, _ in
+        ) { daemon, _, recorded in
             // The rules may have lost it since.
             let pendingUntil = daemon.engine.pendingUntil(subject)
-            guard let reply = reply(daemon, pendingUntil) else { return call.fail(unknown) }
+            guard let reply = reply(daemon, pendingUntil, recorded) else {
+                return call.fail(unknown)
+            }
             call.reply(reply)
         }
     }

@@ -61,19 +61,17 @@ extension Daemon: RulesAPI.Handlers {
     func reload(_ call: TypedCall<RulesAPI.Reload>) {
         let before = engine.state.rules
         reload { daemon, loading, result in
-            switch (loading.ruleSet, result) {
-            case (nil, _):
-                call.fail(.rulesRefused(errors: loading.errors, diagnostics: .init(loading)))
-            case (_, .failure(let error)):
-                call.fail(.storeUnavailable(reason: error.description))
-            case (_, .success):
-                call.reply(
-                    RulesAPI.Reload.Reply(
-                        fingerprint: daemon.engine.state.rules ?? "",
-                        changed: daemon.engine.state.rules != before,
-                        diagnostics: .init(loading),
-                        pendingEdits: daemon.engine.shownEdits))
+            guard loading.ruleSet != nil else {
+                return call.fail(
+                    .rulesRefused(errors: loading.errors, diagnostics: .init(loading)))
             }
+            var recorded: Bool?
+            if case .failure = result { recorded = false }
+            call.reply(
+                RulesAPI.Reload.Reply(
+                    fingerprint: daemon.engine.state.rules ?? "",
+                    changed: daemon.engine.state.rules != before, diagnostics: .init(loading),
+                    pendingEdits: daemon.engine.shownEdits, recorded: recorded))
         }
     }
 

@@ -14,9 +14,11 @@ extension Daemon: TargetsAPI.Handlers {
         set(
             .target(asked.target), isOn: asked.monitored, for: call,
             unknown: .noSuchTarget(target: asked.target), strict: { .strict(until: $0) }
-        ) { daemon, pendingUntil in
+        ) { daemon, pendingUntil, recorded in
             daemon.engine.rules.targets.first { $0.key == asked.target }.map {
-                .init(target: .init($0, in: daemon.engine), pendingUntil: pendingUntil)
+                .init(
+                    target: .init($0, in: daemon.engine), pendingUntil: pendingUntil,
+                    recorded: recorded)
             }
         }
     }
@@ -29,13 +31,12 @@ extension Daemon: TargetsAPI.Handlers {
         }
         answer(
             call, .name(place, asked.name),
-            unrecorded: "; the name will be recorded as soon as possible",
             refused: { _, refusal in
                 switch refusal {
                 case .noSuchPlace: .noSuchPlace(place: asked.site ?? asked.app ?? "")
                 }
             }
-        ) { daemon, _ in
+        ) { daemon, _, _ in
             call.reply(
                 .init(targets: daemon.targets(listing: place).map { .init($0, in: daemon.engine) }))
         }

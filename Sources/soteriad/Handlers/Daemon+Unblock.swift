@@ -25,17 +25,17 @@ extension Daemon: UnblockAPI.Handlers {
         answer(
             call, .request(place, intent: intent, isPause: isPause),
             refused: { $0.unblockError($1) }
-        ) { daemon, request in
-            call.reply(UnblockAPI.Request.Reply(request: .init(request, in: daemon.engine)))
+        ) { daemon, request, recorded in
+            call.reply(.init(request: .init(request, in: daemon.engine), recorded: recorded))
         }
     }
 
     func keep(_ call: TypedCall<UnblockAPI.Keep>) {
         answer(
             call, .keep(request: Int64(call.parameters.request)),
-            unrecorded: "; the block is kept all the same", refused: { $0.unblockError($1) }
-        ) { daemon, _ in
-            call.reply(UnblockAPI.Keep.Reply(today: daemon.engine.figures.keptToday))
+            refused: { $0.unblockError($1) }
+        ) { daemon, _, recorded in
+            call.reply(.init(today: daemon.engine.figures.keptToday, recorded: recorded))
         }
     }
 
@@ -43,7 +43,7 @@ extension Daemon: UnblockAPI.Handlers {
         answer(
             call, .confirm(request: Int64(call.parameters.request)),
             refused: { $0.unblockError($1) }
-        ) { daemon, reply in
+        ) { daemon, reply, _ in
             switch reply {
             case .granted(let grant, let until):
                 call.reply(
@@ -61,21 +61,21 @@ extension Daemon: UnblockAPI.Handlers {
         answer(
             call,
             .protectInstead(request: Int64(asked.request), length: span(ofSeconds: seconds)),
-            unrecorded: "; the protection runs all the same",
             refused: { $0.unblockError($1, seconds: seconds) }
-        ) { daemon, running in
+        ) { daemon, running, recorded in
             call.reply(
                 UnblockAPI.Protect.Reply(
                     protection: Int(running.protection.id), targets: running.protection.targets,
-                    until: daemon.text(running.until)))
+                    until: daemon.text(running.until), recorded: recorded))
         }
     }
 
     func attempt(_ call: TypedCall<UnblockAPI.Attempt>) throws(CallError<UnblockAPI>) {
         let asked = call.parameters
         let place = try call.place(site: asked.site, app: asked.app)
-        answer(call, .attempt(place), refused: CallError.never) { _, targets in
-            call.reply(UnblockAPI.Attempt.Reply(blocked: !targets.isEmpty, targets: targets))
+        answer(call, .attempt(place), refused: CallError.never) { _, targets, recorded in
+            call.reply(
+                .init(blocked: !targets.isEmpty, targets: targets, recorded: recorded))
         }
     }
 
@@ -113,7 +113,7 @@ extension Daemon {
             request: Int64(said.request), isBought: said.bought, amount: try call.spent(said),
             regret: said.regret)
         answer(
-            call, outcome, unrecorded: "; the outcome will be recorded as soon as possible",
+            call, outcome,
             refused: { _, refusal in
                 switch refusal {
                 case .noSuchRequest(let id): .noSuchRequest(request: Int(id))
@@ -127,7 +127,7 @@ extension Daemon {
                         maximum: LoggedOutcome.regrets.upperBound)
                 }
             }
-        ) { daemon, outcome in
+        ) { daemon, outcome, _ in
             call.reply(.init(outcome: .init(outcome, clock: daemon.engine.localClock)))
         }
     }

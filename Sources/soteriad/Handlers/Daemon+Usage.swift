@@ -14,10 +14,11 @@ extension Daemon: UsageAPI.Handlers {
                 case .notTracked(let targets): .notTracked(targets: targets)
                 }
             }
-        ) { reply in
+        ) { reply, recorded in
             UsageAPI.Opened.Reply(
                 use: Int(reply.use), targets: reply.targets,
-                heartbeat: Int(Engine.heartbeat.seconds), limit: Int(Engine.useLimit.seconds))
+                heartbeat: Int(Engine.heartbeat.seconds), limit: Int(Engine.useLimit.seconds),
+                recorded: recorded)
         }
     }
 
@@ -25,8 +26,8 @@ extension Daemon: UsageAPI.Handlers {
         answer(
             call, .usesSeen(call.parameters.uses.map(Int64.init)),
             refused: CallError.never
-        ) { unknown in
-            UsageAPI.Heartbeat.Reply(unknown: unknown.map { Int($0) })
+        ) { unknown, recorded in
+            UsageAPI.Heartbeat.Reply(unknown: unknown.map { Int($0) }, recorded: recorded)
         }
     }
 
@@ -38,7 +39,7 @@ extension Daemon: UsageAPI.Handlers {
                 case .noSuchUse(let use): .noSuchUse(use: Int(use))
                 }
             }
-        ) { _ in NoMembers() }
+        ) { UsageAPI.Closed.Reply(recorded: $1) }
     }
 
     /// The state holds while the connection that reported it is open.
@@ -56,7 +57,7 @@ extension Daemon: UsageAPI.Handlers {
             .idle(
                 reporter: reporter, isIdle: asked.idle, isLocked: isLocked,
                 for: span(ofSeconds: seconds)), refused: CallError.never
-        ) { _ in NoMembers() }
+        ) { UsageAPI.SetIdle.Reply(recorded: $1) }
     }
 
     private func removeReporter(_ reporter: Int) {
@@ -79,10 +80,8 @@ extension Daemon: UsageAPI.Handlers {
     private func answer<Called: TypedMethod, Asked: Request>(
         _ call: TypedCall<Called>, _ request: Asked,
         refused: @escaping @Sendable (isolated Daemon, Asked.Refusal) -> CallError<UsageAPI>,
-        reply: @escaping @Sendable (Asked.Reply) -> Called.Reply
+        reply: @escaping @Sendable (Asked.Reply, _ recorded: Bool?) -> Called.Reply
     ) where Called.Interface == UsageAPI {
-        answer(
-            call, request, unrecorded: "; this use is still counted", refused: refused
-        ) { call.reply(reply($1)) }
+        answer(call, request, refused: refused) { call.reply(reply($1, $2)) }
     }
 }

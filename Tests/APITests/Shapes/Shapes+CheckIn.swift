@@ -30,6 +30,7 @@ extension InterfaceShapeTests {
         method Force
           checkIn: string
           -> checkIn: CheckIn
+          -> recorded: ?bool
         type Phase
           asking
           yes

@@ -11,6 +11,7 @@ extension InterfaceShapeTests {
           prompt: int
           choice: Choice
           -> result: Result
+          -> recorded: ?bool
         type Kind
           blocked_opened
           risk_high

@@ -25,6 +25,7 @@ extension InterfaceShapeTests {
           -> id: int
           -> targets: []string
           -> until: string
+          -> recorded: ?bool
         method Explain
           target: string
           at: ?string
@@ -44,6 +45,7 @@ extension InterfaceShapeTests {
           enabled: bool
           -> rule: AutoProtection
           -> pendingUntil: ?string
+          -> recorded: ?bool
         type RestrictionKind
           quiet_hours
           auto_protection

@@ -7,6 +7,7 @@ extension InterfaceShapeTests {
           enabled: bool
           -> schedule: Schedule
           -> pendingUntil: ?string
+          -> recorded: ?bool
         method Next
           schedule: ?string
           count: ?int

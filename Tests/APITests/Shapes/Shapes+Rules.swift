@@ -22,6 +22,7 @@ extension InterfaceShapeTests {
           -> changed: bool
           -> diagnostics: []Diagnostic
           -> pendingEdits: ?[]PendingEdit
+          -> recorded: ?bool
         method Diagnostics
           -> refused: bool
           -> readAt: ?string

@@ -12,6 +12,7 @@ extension InterfaceShapeTests {
           monitored: bool
           -> target: Target
           -> pendingUntil: ?string
+          -> recorded: ?bool
         method SetName
           site: ?string
           app: ?string

@@ -11,9 +11,11 @@ extension InterfaceShapeTests {
           intent: ?Intent
           pause: ?bool
           -> request: OpenRequest
+          -> recorded: ?bool
         method Keep
           request: int
           -> today: int
+          -> recorded: ?bool
         method Confirm
           request: int
           -> grant: ?Grant
@@ -24,11 +26,13 @@ extension InterfaceShapeTests {
           -> protection: int
           -> targets: []string
           -> until: string
+          -> recorded: ?bool
         method Attempt
           site: ?string
           app: ?string
           -> blocked: bool
           -> targets: []string
+          -> recorded: ?bool
         method List
           request: ?int
           -> requests: []OpenRequest

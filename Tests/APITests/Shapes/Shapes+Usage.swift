@@ -7,15 +7,19 @@ extension InterfaceShapeTests {
           -> targets: []string
           -> heartbeat: int
           -> limit: int
+          -> recorded: ?bool
         method Heartbeat
           uses: []int
           -> unknown: []int
+          -> recorded: ?bool
         method Closed
           use: int
+          -> recorded: ?bool
         method SetIdle
           idle: bool
           locked: ?bool
           idleSeconds: ?int
+          -> recorded: ?bool
         method Sessions
           target: ?string
           from: ?string
