@@ -24,12 +24,16 @@ import Varlink
     }
 
     private func run(
-        _ directory: RecordDirectory, _ arguments: String..., journal: String? = nil
+        _ directory: RecordDirectory, _ arguments: String..., journal: String? = nil,
+        removals: String = ""
     ) -> CommandRun {
         CommandRun(
             arguments: ["events", "verify", "--state", directory.file("state")] + arguments,
             style: Style(width: 120),
             run: { program, arguments in
+                if arguments.last == "MESSAGE_ID=\(JournalHeads.removalID)" {
+                    return ProgramResult(status: 0, output: removals)
+                }
                 let isAsked =
                     program == "journalctl" && arguments.first == "--user"
                     && arguments.last == "MESSAGE_ID=\(JournalHeads.messageID)"
@@ -121,7 +125,7 @@ import Varlink
             run.output == """
                 The record is intact: 4 events, up to number 4.
                 The journal holds 1 hash of this record: 1 matches.
-                In the journal, 1 hash of other records is ignored.
+                The journal also holds 1 hash of other records.
 
                 """)
         let alone = self.run(directory, journal: other + other)
@@ -130,9 +134,60 @@ import Varlink
             alone.output.hasSuffix(
                 """
                 The journal holds no hash of this record, so nothing was compared.
-                In the journal, 2 hashes of other records are ignored.
+                The journal also holds 2 hashes of other records.
 
                 """))
+    }
+
+    /// The journal holds a hash from a minute before the record's first event.
+    @Test func aRecordThatVanishedIsMissed() throws {
+        let directory = try RecordDirectory()
+        try directory.record("state", events: 4)
+        func earlier(in path: String) -> String {
+            let head = ChainHead(sequence: 400, hash: String(repeating: "0", count: 64))
+            return Self.entry(head, of: "another").replacing(
+                "\"}\n", with: "\",\"SOTERIA_STORE_PATH\":\"\(path)\"}\n")
+        }
+        let path = EventStore.database(in: directory.file("state"))
+        let lost = run(directory, journal: earlier(in: path))
+        #expect(lost.status == 1)
+        #expect(
+            lost.output.hasPrefix(
+                "The record is not intact: an earlier record was in use until 2026-11-01, and "
+                    + "nothing explains that it is gone.\n"))
+        // It was elsewhere.
+        #expect(run(directory, journal: earlier(in: "/nowhere/soteria.sqlite")).status == 0)
+        // The uninstaller removed it.
+        func removal(_ at: String) -> String {
+            #"{"__REALTIME_TIMESTAMP":"\#(at)","SOTERIA_STORE_PATH":"\#(path)"}"# + "\n"
+        }
+        let removed = run(
+            directory, journal: earlier(in: path), removals: removal("1793491200000001"))
+        #expect(removed.status == 0)
+        // What was removed was another one, long before.
+        let before = run(
+            directory, journal: earlier(in: path), removals: removal("1793491100000000"))
+        #expect(before.status == 1)
+    }
+
+    @Test func aRestoreExplainsWhatWasThereBeforeAndHasItsLocalDay() throws {
+        let directory = try RecordDirectory()
+        try directory.record("old", events: 3)
+        try directory.record("state", events: 2)
+        let night = try #require(Instant(rfc3339: "2026-11-02T23:30:00Z"))
+        _ = try EventStore.restore(
+            from: EventStore.database(in: directory.file("old")),
+            into: directory.file("state"), at: night)
+        let other = Self.entry(
+            ChainHead(sequence: 2, hash: String(repeating: "0", count: 64)), of: "another")
+        let path = EventStore.database(in: directory.file("state"))
+        let run = run(
+            directory,
+            journal: other.replacing(
+                "\"}\n", with: "\",\"SOTERIA_STORE_PATH\":\"\(path)\"}\n"))
+        #expect(run.status == 0)
+        // The events are of a zone an hour east of UTC.
+        #expect(run.output.contains("The record was restored on 2026-11-03 from soteria.sqlite.\n"))
     }
 
     @Test func asJSONAllOfItComes() throws {
@@ -199,6 +254,10 @@ import Varlink
         let catalog = try String(
             contentsOf: root.appendingPathComponent("systemd/soteria.catalog"), encoding: .utf8)
         #expect(catalog.contains("# kind: record-head\n-- \(JournalHeads.messageID)\n"))
+        #expect(catalog.contains("# kind: record-removed\n-- \(JournalHeads.removalID)\n"))
+        let script = try String(
+            contentsOf: root.appendingPathComponent("systemd/uninstall"), encoding: .utf8)
+        #expect(script.contains("MESSAGE_ID=\(JournalHeads.removalID)\n"))
     }
 
     @Test func whatWasRemovedAndRestoredIsSaid() {
@@ -207,6 +266,7 @@ import Varlink
             restored: Restoration(
                 source: "a.sqlite", at: RecordDirectory.start, sequence: 25, keptAside: nil,
                 eventsAside: nil, isSameDevice: true))
+        report.restoredDay = "2026-11-01"
         (report.events, report.compared, report.passedOver, report.abandoned) = (10, 2, 3, 4)
         var text = ChainText(report: report, path: "p", heads: 9, others: 0)
         #expect(
@@ -238,9 +298,13 @@ import Varlink
             "The chain of the remaining 10 events is intact; "
         ),
         (
-            .anotherRecord(at: RecordDirectory.start), "another_record",
+            .anotherRecord(day: "2026-11-01"), "another_record",
             "The chain of 10 events is intact, but this check alone cannot tell whether the whole "
                 + "chain was rewritten."
+        ),
+        (
+            .pastLost(day: "2026-10-31"), "past_lost",
+            "The chain of 10 events is intact, but the journal holds hashes of events from before"
         ),
     ])
     func everyBreakHasItsWords(reason: ChainBreak.Reason, word: String, rest: String) {
@@ -254,6 +318,8 @@ import Varlink
         #expect(shown.hasPrefix("The record is not intact: "))
         if case .anotherRecord = reason {
             #expect(shown.contains("on 2026-11-01, a different record was in use, but"))
+        } else if case .pastLost = reason {
+            #expect(shown.contains(": an earlier record was in use until 2026-10-31, and nothing"))
         } else {
             #expect(shown.contains(" event 31 "))
         }

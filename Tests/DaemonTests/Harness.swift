@@ -31,7 +31,7 @@ final class Harness: Sendable {
     init(
         rules text: String = "", directory given: String? = nil, time: Time = Time(),
         zone: String = "Europe/Berlin", zoneFiles: String = "/usr/share/zoneinfo",
-        state: String? = nil
+        state: String? = nil, lost: Instant? = nil
     ) throws {
         let directory = given ?? NSTemporaryDirectory() + "soteria-" + UUID().uuidString
         self.directory = directory
@@ -65,7 +65,7 @@ final class Harness: Sendable {
         let opening = opening
         try daemon.loop.submit {
             daemon.assumeIsolated {
-                $0.begin(opening)
+                $0.begin(opening, lost: lost)
                 $0.announce()
             }
         }.wait()

@@ -172,6 +172,35 @@ class Renewed(Verifying, Conversing):
         self.start()
 
 
+class Vanished(Verifying, Conversing):
+    """A record that somebody deleted is missed, until the journal forgets it too."""
+
+    @classmethod
+    def setUpClass(cls):
+        cls.forget_journal()
+        super().setUpClass()
+
+    def test_deleted_record_is_missed(self):
+        self.set_rules()
+        self.call("org.soteria.protection.Start", target="games", seconds=60)
+        self.stop()
+        self.assert_whole()
+        for path in self.state_directory.glob("soteria.sqlite*"):
+            path.unlink()
+        self.start()
+        wait_until(lambda: self.told("record-lost"), what="the entry")
+        incident, = self.status()["incidents"]
+        self.assertEqual((incident["kind"], incident["what"]), ("store_replaced", []))
+        self.assertIn("earlier record is gone", self.soteria("status").stdout)
+        self.assertIn("earlier record is gone", self.soteria("doctor", check=False).stdout)
+        self.stop()
+        code, words = self.verify()
+        self.assertEqual(code, 1, words)
+        self.assertIn("an earlier record was in use", " ".join(words.split()))
+        self.forget_journal()
+        self.start()
+
+
 class StartedOn(Verifying, Conversing):
     """The daemon does not walk the whole chain at every start; who asks for it gets it."""
 

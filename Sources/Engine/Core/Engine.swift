@@ -113,11 +113,11 @@ package struct Engine: Sendable {
         if zones.stretch(at: now) == nil { zones.know(LocalStretch(now, in: localZone)) }
         if case .started(
             let version, let rules, let weakened, let zone, let restored, let recorded,
-            let earlier) = input
+            let earlier, let lost) = input
         {
             if let restored { record(.storeRestored(restored)) }
             resumeEdits(recorded: recorded ?? rules, isKnown: recorded != nil, earlier: earlier)
-            start(version: version, zone: zone, isRestored: restored != nil)
+            start(version: version, zone: zone, isRestored: restored != nil, lost: lost)
             load(rules, weakened)
             reevaluateCheckIns()
             askAgain(because: .start)
@@ -185,7 +185,9 @@ package struct Engine: Sendable {
 
     var storeIsFailing: Bool { outbox.isStoreFailing }
 
-    private mutating func start(version: String, zone: TimeZoneRules, isRestored: Bool) {
+    private mutating func start(
+        version: String, zone: TimeZoneRules, isRestored: Bool, lost: Instant?
+    ) {
         // The end of a restored record says nothing about the daemon.
         let away = isRestored ? nil : resumption.away
         // First, because events are stamped with the zone's offset.
@@ -195,7 +197,7 @@ package struct Engine: Sendable {
                 DaemonStart(
                     version: version, continuity: resumption.continuity, zone: zone.name,
                     away: away,
-                    wasStopped: away == nil ? nil : state.isStopped)))
+                    wasStopped: away == nil ? nil : state.isStopped, lost: lost)))
         endOrphans()
         change(to: zone)
     }

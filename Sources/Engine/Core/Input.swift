@@ -5,10 +5,12 @@ package enum Input: Sendable {
     /// The daemon begins to run, with the rules that it found, the entries by which these protect
     /// less than before, and the machine's zone; `restored` if the record was replaced in the
     /// meantime; `recorded` are the rules in the record, nil if they can no longer be read,
-    /// `earlier` those before each edit in `State.edits`, by its number.
+    /// `earlier` those before each edit in `State.edits`, by its number; `lost` is the time until
+    /// which an earlier record is known to have been here, if nothing explains that it is gone.
     indirect case started(
         version: String, rules: RuleSet, weakened: [String] = [], zone: TimeZoneRules,
-        restored: StoreRestored? = nil, recorded: RuleSet? = nil, earlier: [Int64: RuleSet] = [:])
+        restored: StoreRestored? = nil, recorded: RuleSet? = nil, earlier: [Int64: RuleSet] = [:],
+        lost: Instant? = nil)
     /// The daemon was told to stop.
     case stopping
     /// A timer's marks that fall on this moment.

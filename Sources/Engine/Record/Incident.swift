@@ -34,7 +34,8 @@ package struct Incident: Hashable, Sendable, Codable {
         case rulesWeakened = "rules_weakened"
         /// A schedule, an auto-protection or the monitoring of a target was switched off.
         case switchedOff = "switched_off"
-        /// The record was damaged and replaced by a new one.
+        /// The record was damaged, and replaced by a new one that names it; or it is gone, and the
+        /// new one names nothing.
         case storeReplaced = "store_replaced"
         /// Another record replaced the previous one.
         case restored

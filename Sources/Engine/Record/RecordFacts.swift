@@ -11,16 +11,20 @@ package struct DaemonStart: FactPayload {
     package var away: TimeSpan?
     /// Whether the daemon had been told to stop; nil if there was nothing before.
     package var wasStopped: Bool?
+    /// The time until which an earlier record is known to have been in this one's place; nil if
+    /// there was none, or if something explains that it is gone.
+    package var lost: Instant?
 
     package init(
         version: String, continuity: Continuity, zone: String, away: TimeSpan? = nil,
-        wasStopped: Bool? = nil
+        wasStopped: Bool? = nil, lost: Instant? = nil
     ) {
         self.version = version
         self.continuity = continuity
         self.zone = zone
         self.away = away
         self.wasStopped = wasStopped
+        self.lost = lost
     }
 
     /// The ways in which trusted time continues at a start.
@@ -41,6 +45,7 @@ package struct DaemonStart: FactPayload {
         state.continuity = continuity
         state.zone = state.zone ?? zone
         state.isStopped = false
+        if lost != nil { state.record(Incident(.storeReplaced, event)) }
         recordAbsence(in: &state, event)
     }
 

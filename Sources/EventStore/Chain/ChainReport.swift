@@ -21,6 +21,8 @@ package struct ChainReport: Hashable, Sendable {
     package internal(set) var abandoned = 0
     /// The last restore of this record; nil if there was none.
     package let restored: Restoration?
+    /// The local day of that restore.
+    package internal(set) var restoredDay: String?
 }
 
 /// The first broken link of a chain.
@@ -42,9 +44,12 @@ package struct ChainBreak: Hashable, Sendable {
         case stateDiffers
         /// Events up to this one are gone, and no event records their removal or loss.
         case unrecordedRemoval
-        /// The journal holds a head of another record in this place, from a time when this record
-        /// was already here, and no event records a replacement.
-        case anotherRecord(at: Instant)
+        /// The journal holds a head of another record in this place, from a local day on which
+        /// this record was already here, and no event records a replacement.
+        case anotherRecord(day: String)
+        /// The journal holds heads of an earlier record in this place, the last one of a local
+        /// day, and nothing explains that that record is gone.
+        case pastLost(day: String)
     }
 }
 
@@ -61,9 +66,11 @@ extension ChainBreak: CustomStringConvertible {
             "the state stored at event \(sequence) does not match the events"
         case .unrecordedRemoval:
             "the events up to event \(sequence) are gone, but no event records their removal"
-        case .anotherRecord(let at):
-            "on \(LocalTime.rfc3339(at, offset: 0).prefix(10)), a different record was in use, but "
-                + "no event says that this record replaced it"
+        case .anotherRecord(let day):
+            "on \(day), a different record was in use, but no event says that this record replaced "
+                + "it"
+        case .pastLost(let day):
+            "an earlier record was in use until \(day), and nothing explains that it is gone"
         }
     }
 }

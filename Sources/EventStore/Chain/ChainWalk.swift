@@ -10,8 +10,8 @@ struct ChainWalk {
     private var held: ChainHash
     /// The heads still to be compared, in the order of their events.
     private var heads: ArraySlice<ChainHead>
-    /// The time at which another record was in this one's place without an explanation; nil: never.
-    private let another: Instant?
+    /// The trace of another record in this one's place that nothing explains; nil: there is none.
+    private let another: ChainBreak.Reason?
 
     /// Begins at the base, and sorts out the heads that cannot be compared.
     init(_ db: Database, heads: [ChainHead], others: [ChainHead] = []) throws {
@@ -25,6 +25,7 @@ struct ChainWalk {
         let explaining = restorations.filter(replacements.covers)
         let head = ChainHead(sequence: base, hash: "")
         report = ChainReport(device: device, base: base, head: head, restored: restorations.last)
+        report.restoredDay = try restorations.last.map { try Self.day(of: $0.at, db) }
         self.heads = []
         for head in heads.sorted(by: { $0.sequence < $1.sequence }) {
             if explaining.contains(where: { $0.abandons(head) }) {
@@ -35,8 +36,18 @@ struct ChainWalk {
                 self.heads.append(head)
             }
         }
-        another = replacements.unexplained(others)
+        another = try replacements.unexplained(others) { try Self.day(of: $0, db) }
         compare()
+    }
+
+    /// The local day of an instant: by the offset of the first event from then on, else of the last.
+    private static func day(of instant: Instant, _ db: Database) throws -> String {
+        let next = try Int.fetchOne(
+            db, sql: "SELECT offset FROM events WHERE at >= ? ORDER BY sequence LIMIT 1",
+            arguments: [instant.milliseconds])
+        let last = try Int.fetchOne(
+            db, sql: "SELECT offset FROM events ORDER BY sequence DESC LIMIT 1")
+        return String(LocalTime.rfc3339(instant, offset: next ?? last ?? 0).prefix(10))
     }
 
     /// Walks to the end or to the first broken link.
@@ -79,7 +90,7 @@ struct ChainWalk {
         } else if let kept = try CheckpointCheck.firstMismatch(db) {
             end(kept, .stateDiffers)
         } else if let another {
-            end(report.head.sequence, .anotherRecord(at: another))
+            end(report.head.sequence, another)
         }
     }
 
@@ -117,6 +128,8 @@ struct ReplacementHistory {
     /// The time until which heads of other records do not count against this one: it has no event
     /// from before, or an event records that it replaced the other one. nil if it has no events.
     let until: Instant?
+    /// True if the record has all of its events, and none of them says that it replaced another.
+    private let isFirst: Bool
 
     init(_ db: Database) throws {
         let base = try Metadata.base(db)
@@ -135,6 +148,7 @@ struct ReplacementHistory {
         until = first.map {
             Instant(milliseconds: max($0, told ?? $0, unreported ?? $0))
         }
+        isFirst = base == 0 && first != nil && told == nil && unreported == nil
     }
 
     /// True if one record may have replaced another at a time.
@@ -144,9 +158,17 @@ struct ReplacementHistory {
         covers(restoration.at) && restoration.leftAt.map(covers) ?? true
     }
 
-    /// The time of the first unexplained head of another record: according to its events, this
-    /// record was already here when that head was written down.
-    func unexplained(_ others: [ChainHead]) -> Instant? {
-        others.compactMap(\.at).filter { !covers($0) }.min()
+    /// The meaning of the heads of other records in the same place. If according to its events
+    /// this record was already here when one was written down, it took the other's place; a record
+    /// that only begins after them has lost its past. nil if everything is explained.
+    func unexplained(
+        _ others: [ChainHead], day: (Instant) throws -> String
+    ) rethrows -> ChainBreak.Reason? {
+        let written = others.compactMap(\.at)
+        if let at = written.filter({ !covers($0) }).min() {
+            return .anotherRecord(day: try day(at))
+        }
+        guard isFirst, let last = written.max() else { return nil }
+        return .pastLost(day: try day(last))
     }
 }

@@ -25,6 +25,11 @@ package struct OpenResult: Sendable {
     /// Events that do not continue the record and are not kept; only from `Recovery.history`.
     package let unrecorded: [Event]
 
+    /// True if the record has just begun, and no damaged or restored one explains that.
+    package var isFirst: Bool {
+        state.last == nil && replaced == nil && restored == nil && store.health.condition == .ok
+    }
+
     init(_ store: EventStore, _ opened: OpenedDatabase, unrecorded: [Event] = []) {
         self.store = store
         self.unrecorded = unrecorded

@@ -217,6 +217,14 @@ struct Diagnosis {
                         "Free some space or make \(store.path) writable; the daemon keeps "
                             + "trying."))
         }
+        let lost = status?.incidents.first { $0.kind == .storeReplaced && $0.what.isEmpty }
+        if let lost {
+            findings.append(
+                .hint(
+                    "Record",
+                    "The earlier record is gone; the present one began on \(lost.at.prefix(10)).",
+                    "soteria events verify; to put a backup in its place: soteria restore"))
+        }
         if !found.setAside.isEmpty {
             findings.append(
                 .hint(

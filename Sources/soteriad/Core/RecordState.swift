@@ -103,8 +103,9 @@ extension Daemon {
 
     /// Logs the head of the record's chain if it changed since it was logged last.
     func logChainHead() {
-        guard let head = store.health.head, record.update(head: head) else { return }
-        journal.recordHead(head, of: record.device)
+        let health = store.health
+        guard let head = health.head, record.update(head: head) else { return }
+        journal.recordHead(head, of: record.device, in: health.path)
     }
 
     /// Removes events older than the rules keep them, once a local day.

@@ -51,6 +51,9 @@ enum EntryKind: String, CaseIterable {
     case recordRestored = "aa7855ee5b15418881ae16dbaa4df734"
     case retained = "5e4f6ac056834b32afd8b1306f2c0282"
     case recordHead = "cd8e4be92961477780d26f0efbde4e34"
+    case recordLost = "d8279f0a505b489190c4c793ce085695"
+    /// Sent by `systemd/uninstall --purge`.
+    case recordRemoved = "1b4bda37effd40898174ddd176539955"
 
     var id: MessageID {
         guard let id = MessageID(rawValue) else { preconditionFailure("\(self) has no id") }

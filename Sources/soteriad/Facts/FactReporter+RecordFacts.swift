@@ -9,11 +9,21 @@ extension FactReporter {
             [
                 "version": start.version, "continuity": start.continuity.rawValue,
                 "zone": start.zone, "away": start.away, "wasStopped": start.wasStopped,
+                "lost": start.lost.map(text),
             ],
             text: "version \(start.version)"
                 + (start.away.map { ", after a break of up to \(length($0))" } ?? "")
-                + (start.wasStopped == false ? "; the previous run was killed or crashed" : ""),
-            absence(before: start))
+                + (start.wasStopped == false ? "; the previous run was killed or crashed" : "")
+                + (start.lost.map { "; an earlier record, last seen \(text($0)), is gone" } ?? ""),
+            absence(before: start), loss(before: start))
+    }
+
+    private func loss(before start: DaemonStart) -> FactEntry? {
+        guard let lost = start.lost else { return nil }
+        return FactEntry(
+            .recordLost, .warning,
+            "The earlier record is gone; its last hash in the journal is of \(text(lost)).",
+            ["LAST_SEEN": text(lost)])
     }
 
     /// The entry about the time before the start: a crash, or a gap while the machine ran.

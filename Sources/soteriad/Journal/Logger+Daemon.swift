@@ -45,11 +45,15 @@ extension Logger {
             ["STORE_PATH": path, "SET_ASIDE_PATH": setAside, "ERROR": damage])
     }
 
-    /// Logs the head of a device's chain, so that a later change of the record can be detected.
-    func recordHead(_ head: ChainHead, of device: String) {
+    /// Logs the head of a device's chain, so that it can be detected if the record at the path is
+    /// changed or removed later.
+    func recordHead(_ head: ChainHead, of device: String, in path: String) {
         send(
             .recordHead, .info, "The last event in the record is event \(head.sequence).",
-            ["SEQUENCE": String(head.sequence), "HASH": head.hash, "DEVICE": device])
+            [
+                "SEQUENCE": String(head.sequence), "HASH": head.hash, "DEVICE": device,
+                "STORE_PATH": path,
+            ])
     }
 
     func rulesRefused(_ refused: RuleLoadResult, inForce fingerprint: String) {

@@ -5,13 +5,15 @@ import EventStore
 import Glibc
 import NIOCore
 import RuleFiles
+import RuleModel
 import Systemd
 import Varlink
 
 /// The daemon's start and stop.
 extension Daemon {
-    /// Continues the recorded history with the loaded rules, and reports what was found.
-    func begin(_ opening: OpenResult) {
+    /// Continues the recorded history with the loaded rules, and reports what was found. `lost` is
+    /// the time of the last trace of an earlier record that is gone, if there was one.
+    func begin(_ opening: OpenResult, lost: Instant? = nil) {
         let local = settings.zones.local()
         updateZone(local)
         let started = Input.started(
@@ -19,7 +21,7 @@ extension Daemon {
             zone: local.zone,
             restored: opening.restored.map {
                 StoreRestored(source: $0.source, keptAside: $0.keptAside)
-            }, recorded: rules.recorded?.ruleSet, earlier: rules.earlier)
+            }, recorded: rules.recorded?.ruleSet, earlier: rules.earlier, lost: lost)
         // The removal of old events that could not be recorded when it happened.
         let removal = opening.removal.map { Input.retained($0) }
         handle([started] + [removal].compactMap { $0 })
@@ -85,7 +87,10 @@ extension Daemon {
         server.shutdown(grace: .milliseconds(300)).whenComplete { _ in
             DispatchQueue(label: "org.soteria.stop").async {
                 let lost = store.close()
-                if let head = store.health.head { journal.recordHead(head, of: device) }
+                let health = store.health
+                if let head = health.head {
+                    journal.recordHead(head, of: device, in: health.path)
+                }
                 if !lost.isEmpty {
                     let events = lost.count == 1 ? "1 event was" : "\(lost.count) events were"
                     journal.critical("\(events) lost: the record could not be written.")

@@ -42,6 +42,7 @@ struct DaemonProcess {
         let opening = try StartFailure.wrapping(code: 78) {
             try EventStore.open(directory: state, at: wall) { damage.handle($0) }
         }
+        let lost = EarlierRecord.lost(before: opening, isInStandardPlace: options.state == nil)
         let loading = RuleState.atStart(
             settings, recorded: opening.lastRules, edits: opening.state.edits)
         let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
@@ -53,7 +54,8 @@ struct DaemonProcess {
         ) { try Watches(daemon, settings) }
         // Nothing is answered before the state is current: the answers would be wrong.
         try StartFailure.wrapping(code: 1) {
-            try daemon.loop.submit { daemon.assumeIsolated { $0.begin(opening) } }.wait()
+            try daemon.loop.submit { daemon.assumeIsolated { $0.begin(opening, lost: lost) } }
+                .wait()
         }
         damage.deliver(to: daemon)
         let server = try serve(daemon, sockets, path)

@@ -21,6 +21,13 @@ extension FactNames {
                 + #""wasStopped":false,"zone":"UTC"}}"#
         ),
         (
+            .daemonStarted(
+                DaemonStart(
+                    version: "2", continuity: .first, zone: "UTC",
+                    lost: Instant(milliseconds: 5))),
+            #"{"daemonStarted":{"continuity":"first","lost":5,"version":"2","zone":"UTC"}}"#
+        ),
+        (
             .storeRestored(StoreRestored(source: "b.sqlite", keptAside: "old.sqlite")),
             #"{"storeRestored":{"keptAside":"old.sqlite","source":"b.sqlite"}}"#
         ),

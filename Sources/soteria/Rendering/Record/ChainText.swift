@@ -1,6 +1,5 @@
 import Engine
 import EventStore
-import RuleModel
 
 /// The result of verifying the record's chain, as text.
 struct ChainText {
@@ -62,6 +61,7 @@ struct ChainText {
             case .stateDiffers: ("state_differs", nil)
             case .unrecordedRemoval: ("unrecorded_removal", nil)
             case .anotherRecord: ("another_record", nil)
+            case .pastLost: ("past_lost", nil)
             }
         return Output.Break(
             sequence: broken.sequence, reason: reason, known: known, text: broken.description)
@@ -86,13 +86,11 @@ struct ChainText {
         lines.append(journal)
         if others > 0 {
             let count = Count.named(others, "hash", "hashes")
-            lines.append(
-                "In the journal, \(count) of other records \(others == 1 ? "is" : "are") ignored.")
+            lines.append("The journal also holds \(count) of other records.")
         }
-        if let restored = report.restored {
-            let at = LocalTime.rfc3339(restored.at, offset: 0).prefix(10)
+        if let restored = report.restored, let day = report.restoredDay {
             let source = Printable.text(restored.source)
-            lines.append("The record was restored on \(at) from \(source).")
+            lines.append("The record was restored on \(day) from \(source).")
         }
         return lines.flatMap { Paragraph.wrapped($0, width: style.width) }.map { $0 + "\n" }
             .joined()
@@ -115,6 +113,9 @@ struct ChainText {
         case .anotherRecord:
             "The chain of \(events) is intact, but this check alone cannot tell whether the whole "
                 + "chain was rewritten."
+        case .pastLost:
+            "The chain of \(events) is intact, but the journal holds hashes of events from before "
+                + "it."
         case .unrecordedRemoval:
             "The chain of the remaining \(events) is intact; nothing is known about the events "
                 + "that are gone."

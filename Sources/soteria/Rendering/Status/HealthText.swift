@@ -132,8 +132,9 @@ enum IncidentText {
         case .switchedOff:
             return (what.isEmpty ? "something" : what) + " was switched off"
         case .storeReplaced:
-            return "the record was damaged, and a new one was started"
-                + (what.isEmpty ? "" : "; the old one: \(what)")
+            return what.isEmpty
+                ? "the earlier record is gone, and a new one was started"
+                : "the record was damaged, and a new one was started; the old one: \(what)"
         case .restored:
             return "the record was replaced" + (what.isEmpty ? "" : " with \(what)")
         }
