@@ -46,9 +46,7 @@ struct EditReview: Sendable {
             guard edit.isPending, let set = sets[edit.id] else { return false }
             return new.weakenings(replacing: set).isEmpty
         }.map(\.id)
-        let waiting = remaining.filter {
-            $0.isPending && $0.change == nil && !plan.cancels.contains($0.id)
-        }
+        let waiting = remaining.delayed.filter { !plan.cancels.contains($0.id) }
         if delay > .zero, !plan.weakened.isEmpty, waiting.count >= RuleEdit.most {
             return .refused(waiting)
         }

@@ -21,7 +21,10 @@ struct EditSets: Sendable {
     /// Loads the sets before recorded edits.
     mutating func resume(_ earlier: [Int64: RuleSet], of edits: [RuleEdit], areKnown: Bool) {
         self.areKnown = areKnown
-        for edit in edits { sets[edit.id] = earlier[edit.id]?.applying(edit.switches) }
+        for edit in edits {
+            let set = earlier[edit.id]?.applying(edit.switches)
+            sets[edit.id] = edit.held.map { held in set?.holding(held) } ?? set
+        }
     }
 
     mutating func read(refusal: LoadRules.Refusal?) {

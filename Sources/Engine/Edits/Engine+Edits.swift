@@ -42,10 +42,11 @@ extension Engine {
             RulesLoaded(fingerprint: fingerprint, sources: new.sources))
         guard edits.areKnown, delay > .zero || !state.edits.isEmpty else {
             record(loaded)
+            if edits.areKnown { holdStrict(beforeLoading: new) }
             recordWeakened(weakened)
             return nil
         }
-        let switches = state.switches.values.sorted { $0.subject < $1.subject }
+        let switches = self.switches
         let review = EditReview(
             written: written.applying(switches), edits: state.edits, sets: edits.sets,
             delay: delay,
@@ -56,8 +57,20 @@ extension Engine {
         case .edit(let plan):
             record(loaded)
             carryOut(plan, delay, new, switches)
+            // With a delay, all of the set before the edit stays in force.
+            if delay == .zero { holdStrict(beforeLoading: new) }
             return nil
         }
+    }
+
+    private var switches: [Switch] { state.switches.values.sorted { $0.subject < $1.subject } }
+
+    private mutating func holdStrict(beforeLoading new: RuleSet) {
+        let before = switches
+        let waiting = state.edits.delayed.compactMap { edits.sets[$0.id] }
+        holdStrict(
+            of: written.applying(before), written.sources, before,
+            staying: [new.applying(before)] + waiting)
     }
 
     private mutating func carryOut(
@@ -133,6 +146,7 @@ extension Engine {
         var hasEnded = false
         for edit in state.edits
         where edit.change == nil && edit.isPending && edit.time.isOver(at: clock.last) {
+            holdStrict(after: edit)
             end(edit, .over)
             hasEnded = true
         }
@@ -143,7 +157,8 @@ extension Engine {
     mutating func end(_ edit: RuleEdit, _ reason: EditEnd.Reason) {
         record(.editEnded(EditEnd(edit: edit.id, entries: edit.entries, reason: reason)))
         let isWeaker = reason == .over || reason == .unreadable
-        if isWeaker, edit.change == nil { recordWeakened(edit.entries) }
+        // That a held entry is weaker was recorded when the files were edited.
+        if isWeaker, edit.change == nil, edit.held == nil { recordWeakened(edit.entries) }
     }
 
     /// The end of an entry that only earlier sets have, by its key in force; nil for any other
@@ -157,9 +172,7 @@ extension Engine {
     }
 
     /// Whether the number of pending edits of the files is at its limit.
-    package var isFullOfEdits: Bool {
-        state.edits.count { $0.isPending && $0.change == nil } >= RuleEdit.most
-    }
+    package var isFullOfEdits: Bool { state.edits.delayed.count >= RuleEdit.most }
 
     /// The elapsed time at which the next pending edit takes effect; nil if there is none.
     var nextEdit: TimeSpan? {

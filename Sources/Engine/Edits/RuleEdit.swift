@@ -14,6 +14,9 @@ package struct RuleEdit: Hashable, Sendable, Codable {
     package var switches: [Switch]
     /// The pending switch; nil: the files were edited.
     package var change: Switch?
+    /// The strict entry for whose run the part of the set before the edit that it needs stays in
+    /// force; nil: the whole set does, for the delay.
+    package var held: String?
     /// The time of the edit, in trusted time.
     package var at: Instant
     /// The delay.
@@ -42,6 +45,19 @@ package struct RuleEdit: Hashable, Sendable, Codable {
         self.revocable = revocable
         self.cancels = cancels
         isPending = !entries.isEmpty
+    }
+
+    /// An edit of the files that weakens a strict entry while it holds.
+    init(
+        id: Int64, held: String, entries: [String], sources: [RuleText], switches: [Switch],
+        at: Instant, time: Countdown
+    ) {
+        let start = Deadline(
+            boot: time.deadline.boot, elapsed: time.deadline.elapsed - time.length)
+        self.init(
+            id: id, entries: entries, sources: sources, switches: switches, at: at, time: time,
+            revocable: Countdown(.zero, from: start), cancels: [])
+        self.held = held
     }
 
     /// A pending switch.
@@ -96,12 +112,17 @@ extension [RuleEdit] {
     /// Reverts an edit and all later edits of the files; those that they cancelled are pending
     /// again.
     mutating func revert(from first: Int64) {
-        removeAll { $0.id >= first && $0.change == nil }
+        removeAll { $0.id >= first && $0.change == nil && $0.held == nil }
         for index in indices {
             guard let canceller = self[index].cancelledBy, canceller >= first else { continue }
             self[index].isPending = true
             self[index].cancelledBy = nil
         }
+    }
+
+    /// The edits of the files whose delay is not over.
+    package var delayed: [RuleEdit] {
+        filter { $0.isPending && $0.change == nil && $0.held == nil }
     }
 
     mutating func end(_ id: Int64) {

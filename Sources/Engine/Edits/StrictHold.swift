@@ -1,0 +1,137 @@
+import RuleComparison
+import RuleModel
+
+/// What is strict and holds runs to the end of its run, whatever the files say in the meantime.
+extension Engine {
+    /// Keeps the strict entries of a set that hold now in force, each for the rest of its run,
+    /// unless one of the sets that stay in force holds it as well.
+    mutating func holdStrict(
+        of set: RuleSet, _ sources: [RuleText], _ switches: [Switch], staying: [RuleSet]
+    ) {
+        for run in strictRuns(of: set) {
+            let held = set.holding(run.entry)
+            let weakenings = staying.map { $0.weakenings(replacing: held.with(settingsOf: $0)) }
+            guard let entries = weakenings.first, weakenings.allSatisfy({ !$0.isEmpty }) else {
+                continue
+            }
+            let edit = RuleEdit(
+                id: nextSequence, held: run.entry, entries: entries, sources: sources,
+                switches: switches, at: now, time: Countdown(run.rest, from: clock.last))
+            edits.keep(held, before: edit)
+            record(.editBegan(edit))
+        }
+    }
+
+    /// Keeps what is strict and holds in the set before an edit whose delay is over.
+    mutating func holdStrict(after edit: RuleEdit) {
+        guard edit.held == nil, let set = edits.sets[edit.id] else { return }
+        let others = state.edits.filter { other in
+            other.id != edit.id && other.isPending && other.change == nil
+                && !other.time.isOver(at: clock.last)
+        }
+        holdStrict(
+            of: set, edit.sources, edit.switches,
+            staying: [written.applying(state.switches.values)]
+                + others.compactMap { edits.sets[$0.id] })
+    }
+
+    /// How long a run is held whose end is not known: as long as the longest strict protection.
+    private static let longestHold = TimeSpan.days(7)
+
+    /// The strict entries of a set that hold now, as paths, with the rest of each run.
+    private func strictRuns(of set: RuleSet) -> [(entry: String, rest: TimeSpan)] {
+        var ends: [(entry: String, end: Instant)] = []
+        for schedule in set.quietHours where schedule.isStrict && schedule.isEnabled {
+            if let end = runEnd(of: schedule, in: set) {
+                ends.append(("quiet_hours.\(schedule.key)", end))
+            }
+        }
+        for checkIn in set.checkIns where checkIn.isStrict {
+            guard let record = state.checkIns[checkIn.key], !record.time.isOver(at: clock.last)
+            else { continue }
+            let blocked =
+                switch record.phase {
+                case .asking: checkIn.blocks
+                case .no: checkIn.onNo.block
+                case .yes, .lapsed: [String]()
+                }
+            guard !blocked.isEmpty else { continue }
+            let end = min(nextOpening(of: checkIn), self.end(of: record.time))
+            ends.append(("check_ins.\(checkIn.key)", end))
+        }
+        for budget in set.budgets where budget.isStrict {
+            let reach = state.budgets.values.first { reach in
+                FormerKey.base(of: reach.budget) == budget.key && reach.target == budget.target
+            }
+            if let reach { ends.append(("budgets.\(budget.key)", reach.until)) }
+        }
+        for protection in state.protections where protection.isStrict {
+            for target in set.targets where protection.targets.contains(target.key) {
+                ends.append(("targets.\(target.key)", end(of: protection)))
+            }
+        }
+        return ends.filter { $0.end > now }.map { ($0.entry, $0.end - now) }
+    }
+
+    /// The end of a schedule's present run; nil if it does not run now.
+    private func runEnd(of schedule: QuietHours, in set: RuleSet) -> Instant? {
+        let known = state.quietHours.values.first { run in
+            run.fingerprint == schedule.fingerprint
+                && FormerKey.base(of: run.schedule) == schedule.key && run.start <= now
+        }
+        let calendar = RangeCalendar(
+            schedule.ranges, in: schedule.timeZone ?? set.timeZone ?? zone)
+        let stretch = calendar.stretch(holding: now)
+        guard known != nil || stretch != nil else { return nil }
+        // A run keeps its end through a change of zone.
+        let ends = [known?.end, stretch?.end].compactMap(\.self)
+        return ends.max() ?? now + Self.longestHold
+    }
+}
+
+extension RuleSet {
+    /// The part of this set that an entry needs to hold: the entry and its targets. Nothing else in
+    /// it changes a set that it is united with.
+    func holding(_ entry: String) -> RuleSet {
+        let parts = entry.split(separator: ".", maxSplits: 1).map(String.init)
+        let key = parts.last ?? ""
+        var set = RuleSet.empty
+        var keys = [key]
+        switch parts.first {
+        case "quiet_hours":
+            set.quietHours = quietHours.filter { $0.key == key }
+            keys = set.quietHours.flatMap(\.targets)
+        case "check_ins":
+            set.checkIns = checkIns.filter { $0.key == key }
+            keys = set.checkIns.flatMap { $0.blocks + $0.onNo.block }
+        case "budgets":
+            set.budgets = budgets.filter { $0.key == key }
+            keys = set.budgets.map(\.target)
+        default: break
+        }
+        set.targets = targets.filter { keys.contains($0.key) }
+        set.timeZone = timeZone
+        set.unblock.grant = .days(36_500)
+        (set.unblock.plannedWait, set.unblock.impulseWait) = (.zero, .zero)
+        let never = Score(thousandths: .max)
+        set.risk.levels = RiskLevels(moderate: never, high: never, critical: never)
+        set.plan = Plan(
+            key: plan.key, entries: 0, schedules: 0, autoProtections: 0, metrics: [],
+            hasPredictiveAlerts: false, hasExport: false, canEditSchedules: false)
+        set.retention = .zero
+        set.isDebug = true
+        return set
+    }
+
+    /// The set with the settings of another, so that only their entries differ.
+    fileprivate func with(settingsOf other: RuleSet) -> RuleSet {
+        var set = self
+        set.unblock = other.unblock
+        set.risk = other.risk
+        set.plan = other.plan
+        set.retention = other.retention
+        set.isDebug = other.isDebug
+        set.weakeningWaits = other.weakeningWaits
+        return set
+    }
+}

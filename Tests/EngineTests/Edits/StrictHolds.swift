@@ -1,0 +1,174 @@
+import Engine
+import RuleModel
+import Testing
+
+/// The files cannot end a strict block that holds, although no edit has to wait.
+@Suite("What is strict and holds runs to the end of its run")
+struct StrictHolds {
+    private static let night = "2026-11-18T23:00:00Z"
+
+    private func strictNights(_ ranges: [String] = ["daily 22:30-06:30"]) throws -> RuleSet {
+        try rules([schedule("nights", ranges, isStrict: true)])
+    }
+
+    @Test("An edit that removes it, switches it off, shortens it or loosens it waits for its end")
+    func waits() throws {
+        let nights = "daily 22:30-06:30"
+        for after in [
+            try rules([]), try rules([], targets: []), try strictNights(["daily 22:30-01:00"]),
+            try rules([schedule("nights", [nights], isEnabled: false, isStrict: true)]),
+            try rules([schedule("nights", [nights])]),
+        ] {
+            var machine = try Machine(at: Self.night, zone: "UTC", rules: strictNights())
+            machine.edit(after)
+            #expect(machine.isBlocked("shopping") && machine.pending.count == 1)
+            let end = machine.engine.state.decisions["shopping"]?.decision.until
+            #expect(try end == at("2026-11-19T06:30:00Z"))
+            let request = machine.refusal(
+                .request(.target("shopping"), intent: nil, isPause: false))
+            #expect(request != nil)
+            try machine.advance(to: "2026-11-19T06:29:00Z")
+            #expect(machine.isBlocked("shopping"))
+            try machine.advance(to: "2026-11-19T06:31:00Z")
+            #expect(!machine.isBlocked("shopping") && machine.pending.isEmpty)
+            #expect(machine.folded == machine.engine.state)
+        }
+    }
+
+    @Test("The next run is that of the new rules")
+    func once() throws {
+        var machine = try Machine(at: Self.night, zone: "UTC", rules: strictNights())
+        machine.edit(try rules([]))
+        try machine.advance(to: "2026-11-19T23:30:00Z")
+        #expect(!machine.isBlocked("shopping"))
+    }
+
+    @Test("It goes on over a restart, a crash and a reboot", arguments: ["stop", "kill", "reboot"])
+    func restarts(how: String) throws {
+        var machine = try Machine(
+            at: Self.night, zone: "UTC", rules: strictNights(), isSynchronised: true)
+        machine.edit(try rules([]))
+        switch how {
+        case "stop": machine.restart(after: .hours(2))
+        case "kill": machine.crash(away: .hours(2))
+        default: machine.reboot(away: .hours(2))
+        }
+        #expect(machine.isBlocked("shopping"))
+        try machine.advance(to: "2026-11-19T06:31:00Z")
+        #expect(!machine.isBlocked("shopping"))
+    }
+
+    @Test("Files that were edited while no daemon ran end no run", arguments: [21, 23])
+    func editedWhileAway(hour: Int) throws {
+        var machine = try Machine(
+            at: "2026-11-18T\(hour):00:00Z", zone: "UTC", rules: strictNights())
+        machine.rules = try rules([])
+        machine.restart(after: .hours(3))
+        #expect(machine.isBlocked("shopping"))
+        try machine.advance(to: "2026-11-19T06:31:00Z")
+        #expect(!machine.isBlocked("shopping"))
+    }
+
+    @Test("What is not strict, or does not hold, ends at once")
+    func onlyWhatHolds() throws {
+        var machine = try Machine(
+            at: Self.night, zone: "UTC",
+            rules: rules(
+                [
+                    schedule("nights", ["daily 22:30-06:30"], blocks: ["games"]),
+                    schedule("days", ["daily 08:00-20:00"], isStrict: true),
+                ], targets: ["games", "shopping"]))
+        #expect(machine.isBlocked("games"))
+        machine.edit(try rules([], targets: ["games", "shopping"]))
+        #expect(!machine.isBlocked("games") && machine.pending.isEmpty)
+    }
+
+    @Test("Nothing else of the rules before the edit stays")
+    func nothingElse() throws {
+        var unblock = UnblockRules.standard
+        unblock.impulseWait = .minutes(5)
+        var machine = try Machine(
+            at: Self.night, zone: "UTC",
+            rules: rules(
+                [schedule("nights", ["daily 22:30-06:30"], isStrict: true)],
+                targets: ["games", "shopping"], unblock: unblock))
+        machine.edit(try rules([], targets: ["games"]))
+        #expect(machine.isBlocked("shopping") && !machine.isBlocked("games"))
+        #expect(machine.engine.rules.unblock == .standard)
+        #expect(machine.engine.rules.risk.levels == .standard)
+        #expect(machine.engine.rules.plan == .premium)
+        #expect(machine.engine.rules.retention == nil && !machine.engine.rules.isDebug)
+    }
+
+    @Test("Restoring the entry ends the waiting, and nothing is lost")
+    func restored() throws {
+        var machine = try Machine(at: Self.night, zone: "UTC", rules: strictNights())
+        machine.edit(try rules([]))
+        machine.edit(try strictNights())
+        #expect(machine.pending.isEmpty && machine.isBlocked("shopping"))
+        try machine.advance(to: "2026-11-19T23:00:00Z")
+        #expect(machine.isBlocked("shopping"))
+    }
+
+    @Test("A delay that is over in the middle of a run does not end it")
+    func afterADelay() throws {
+        let nights = try schedule("nights", ["daily 22:30-06:30"], isStrict: true)
+        var machine = try Machine(
+            at: Self.night, zone: "UTC", rules: waiting([nights], .hours(1)))
+        machine.edit(try waiting([], .hours(1)))
+        try machine.advance(to: "2026-11-19T06:29:00Z")
+        #expect(machine.isBlocked("shopping"))
+        #expect(machine.editFacts() == ["waits", "waits", "over", "weakened"])
+        try machine.advance(to: "2026-11-19T06:31:00Z")
+        #expect(!machine.isBlocked("shopping"))
+    }
+
+    @Test("A strict protection keeps the sites and apps that its target had")
+    func protection() throws {
+        var machine = try Machine(at: "2026-11-18T12:00:00Z", zone: "UTC", rules: rules([]))
+        machine.send(
+            .startProtection(
+                target: "shopping", length: .hours(2), name: "Focus", isStrict: true))
+        machine.edit(try rules([], targets: ["games"]))
+        #expect(machine.isBlocked("shopping"))
+        #expect(machine.engine.rules.index.targets(site: "shopping.example") == ["shopping"])
+        machine.advance(.hours(2))
+        #expect(!machine.isBlocked("shopping") && machine.pending.isEmpty)
+    }
+
+    @Test("A strict check-in is asked until it is answered, and not the next day")
+    func checkIn() throws {
+        let morning = CheckIn(
+            key: "morning", question: "Well?", blocks: ["shopping"], fingerprint: "morning")
+        var machine = try Machine(
+            at: "2026-11-18T08:00:00Z", zone: "UTC",
+            rules: waiting([], .zero, checkIns: [morning]))
+        machine.edit(try waiting([], .zero))
+        #expect(machine.isBlocked("shopping"))
+        machine.send(.answerCheckIn("morning", isYes: true))
+        #expect(!machine.isBlocked("shopping"))
+        try machine.advance(to: "2026-11-19T08:00:00Z")
+        #expect(!machine.isBlocked("shopping") && machine.engine.rules.checkIns.isEmpty)
+    }
+
+    @Test("A strict budget that is used up stays so until its reset")
+    func budget() throws {
+        let daily = Budget(
+            key: "daily", name: "Daily", target: "shopping", limit: .minutes(1), per: .day,
+            resets: 4 * 60, isStrict: true, fingerprint: "daily")
+        var machine = try Machine(
+            at: "2026-11-18T12:00:00Z", zone: "UTC", rules: waiting([], .zero, budgets: [daily]))
+        try machine.use(for: .minutes(2))
+        #expect(machine.isBlocked("shopping"))
+        var larger = daily
+        larger.limit = .hours(1)
+        larger.fingerprint = "larger"
+        for after in [try waiting([], .zero), try waiting([], .zero, budgets: [larger])] {
+            var machine = machine
+            machine.edit(after)
+            #expect(machine.isBlocked("shopping"))
+            try machine.advance(to: "2026-11-19T04:01:00Z")
+            #expect(!machine.isBlocked("shopping") && machine.pending.isEmpty)
+        }
+    }
+}
