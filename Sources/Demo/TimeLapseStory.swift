@@ -55,7 +55,7 @@ package struct TimeLapseStory: Sendable {
             Step((22, 6, 0), "You try to open ebay.com, but it is blocked.", .attempt(ebay)),
             Step(
                 (22, 6, 10), "You answer: an impulse, because you are tired. You wait 30 s.",
-                .request(2, ebay, intent: Intent(purpose: .impulse, mood: "tired", minutes: 5))),
+                .request(2, ebay, intent: Intent(purpose: .impulse, mood: "tired"))),
             Step((22, 6, 42), "You open the site anyway.", .confirm(2)),
             Step((22, 6, 50), "", .use(ebay, length: .minutes(7))),
             Step(

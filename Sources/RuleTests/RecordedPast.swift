@@ -147,7 +147,9 @@ struct RecordedPast {
                 Grant(
                     id: next, request: request, targets: targets(of: place),
                     purpose: intent.purpose, at: instant,
-                    time: Countdown(rules.unblock.grant, from: deadline(instant)))),
+                    time: Countdown(
+                        intent.grantLength(atMost: rules.unblock.grant),
+                        from: deadline(instant)))),
             at: instant)
         guard let regret else { return }
         add(

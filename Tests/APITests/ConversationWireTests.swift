@@ -125,7 +125,8 @@ import Varlink
                         "unblocksThisWeek": 3,
                         "sinceLastUnblock": 1500,
                         "quietHours": true
-                      }
+                      },
+                      "grantSeconds": 600
                     }
                   ],
                   "grants": []

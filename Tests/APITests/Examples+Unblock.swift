@@ -121,7 +121,7 @@ extension Sample {
     static let request = UnblockAPI.OpenRequest(
         request: 41, place: everyPlace, targets: ["games", "shopping"], pause: false, at: now,
         intent: intent, waitEnds: "2026-11-21T22:30:10+01:00", waitSeconds: 10,
-        expires: "2026-11-21T22:40:10+01:00", circumstances: circumstances)
+        expires: "2026-11-21T22:40:10+01:00", circumstances: circumstances, grantSeconds: 600)
     static let bareRequest = UnblockAPI.OpenRequest(
         request: 42, place: .init(target: "social"), targets: ["social"], pause: true, at: now,
         expires: "2026-11-21T22:40:00+01:00", circumstances: firstCircumstances)

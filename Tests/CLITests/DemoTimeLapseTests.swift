@@ -16,7 +16,7 @@ import Testing
 
         Requests            4: 3 unblocked, 1 kept
         Protection moments  1
-        Blocked             11 h 37 min, with 1 auto-protection
+        Blocked             11 h 42 min, with 1 auto-protection
         Highest risk        0.850
 
         Next steps:
@@ -39,9 +39,9 @@ import Testing
         12:31:00  Lunch. You try to open amazon.com, which is blocked. Is it planned?
         12:31:10  Planned: you need ten minutes for a gift of about 40 EUR. You wait 10 s.
         12:31:22  You still want the gift and open the site.
-        12:31:22  Shopping  open until 12:46 (in 15 min)
+        12:31:22  Shopping  open until 12:41 (in 10 min)
+        12:41:22  Shopping  blocked again until 17:00 (in 4 h 19 min)  Work (quiet hours)
         12:42:00  You log the outcome: bought for 38.50 EUR, no regret.
-        12:46:22  Shopping  blocked again until 17:00 (in 4 h 14 min)  Work (quiet hours)
         17:00:00  Shopping  open again
         18:00:00  Risk 0.100 low: weekend 0.100
         18:10:00  You look at shoes on ebay.com for 25 min. The site is open.

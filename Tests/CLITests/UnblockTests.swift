@@ -75,7 +75,7 @@ struct Talk {
                   3 other
                 Type a number from 1 to 3, or press Enter to skip: \
                 How much do you expect to spend, for example 49.90 or 49.90 EUR? (Enter to skip): \
-                How many minutes do you plan to spend? (Enter to skip): \
+                How many minutes do you need, up to 15? (Enter to skip): \
                 \rWaiting 3 s. Press Enter or Ctrl-C to keep the block\
                 \rWaiting 2 s. Press Enter or Ctrl-C to keep the block\
                 \rWaiting 1 s. Press Enter or Ctrl-C to keep the block\

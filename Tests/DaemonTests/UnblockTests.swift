@@ -30,7 +30,8 @@ import Varlink
                     expires: "2026-11-18T23:10:10+01:00",
                     circumstances: .init(
                         hour: 23, weekday: 3, requestsToday: 1, requestsThisWeek: 1,
-                        unblocksToday: 0, unblocksThisWeek: 0, quietHours: true)))
+                        unblocksToday: 0, unblocksThisWeek: 0, quietHours: true),
+                    grantSeconds: 900))
         harness.time.pass(9_999)
         #expect(
             try harness.refusal(UnblockAPI.Confirm.self, .init(request: request.request))
@@ -47,6 +48,33 @@ import Varlink
                     until: "2026-11-18T23:15:10+01:00", seconds: 900))
         #expect(reply.blocked.isEmpty)
         #expect(try harness.outcome(of: request.request) == .unblocked)
+        try harness.stop()
+    }
+
+    @Test func aRequestTellsHowLongItOpens() throws {
+        let harness = try Harness(rules: nights)
+        defer { harness.remove() }
+        try harness.pass(minutes: 180)
+        let place = UnblockAPI.Place(target: "shopping")
+        func grantSeconds(_ intent: UnblockAPI.Intent?) throws -> Int? {
+            try harness.call(UnblockAPI.Request.self, .init(place: place, intent: intent)).request
+                .grantSeconds
+        }
+        #expect(try grantSeconds(nil) == 900)
+        #expect(try grantSeconds(.init(purpose: .planned)) == 900)
+        #expect(try grantSeconds(.init(purpose: .planned, minutes: 2)) == 120)
+        try harness.pass(seconds: 10)
+        let request = try harness.request("shopping", nil).request
+        let reply = try harness.call(UnblockAPI.Confirm.self, .init(request: request))
+        #expect(reply.grant?.seconds == 120)
+        // The end of a protection has no length.
+        let running = try harness.call(
+            ProtectionAPI.Start.self, .init(target: "games", seconds: 3600))
+        let early = try harness.call(
+            UnblockAPI.Request.self,
+            .init(place: .init(protection: running.id), intent: .init(purpose: .planned))
+        ).request
+        #expect(early.grantSeconds == nil)
         try harness.stop()
     }
 

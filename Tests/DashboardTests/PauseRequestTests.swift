@@ -173,11 +173,13 @@ import Testing
     @Test func theWaitIsCountedDown() throws {
         let intent = UnblockAPI.Intent(
             purpose: .impulse, mood: "bored", amount: "49.90", currency: "EUR", minutes: 10)
-        let page = try page(PauseWorld.request(intent: intent, wait: 25))
+        var request = PauseWorld.request(intent: intent, wait: 25)
+        request.grantSeconds = 600
+        let page = try page(request)
         #expect(
             page.has(
                 inOrder: "A moment to think", "data-countdown=\"25\"", ">25 s</time>",
-                "It is an impulse · bored · €49.90 · 10 min", "open it for 15 min",
+                "It is an impulse · bored · €49.90 · 10 min", "open it for 10 min",
                 "button-primary\">Keep the block", "id=\"open\"", "Start a protection"))
         #expect(page.tag(with: "data-countdown").contains(##"data-enables="#open""##))
         // Without a script the button can be pressed, and the daemon says how long is left.

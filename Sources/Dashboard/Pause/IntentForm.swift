@@ -99,9 +99,10 @@ struct IntentForm {
             moods: isPlanned ? choices(options.moods, of: "mood", texts) : [],
             moodsError: isPlanned ? errors["mood"] : nil,
             fields: ["amount", "currency", "minutes"].map { name in
-                Field(
-                    name, label: texts("pause.\(name)"), form.typed(name),
-                    errors: [errors[name]], hint: texts("pause.\(name)Hint"),
+                let limits = ["limit": context.formats.length(seconds: options.grant)]
+                return Field(
+                    name, label: texts("pause.\(name)"), form.typed(name), errors: [errors[name]],
+                    hint: texts("pause.\(name)Hint", name == "minutes" ? limits : [:]),
                     hasFocus: first == name)
             },
             submit: wait > 0

@@ -120,7 +120,9 @@ enum RequestPage {
         ]
         let afterwards =
             request.place.protection == nil
-            ? texts("pause.afterwards", ["time": data.length(options.grant)])
+            ? texts(
+                "pause.afterwards",
+                ["time": data.length(request.grantSeconds ?? options.grant)])
             : texts("pause.afterwardsProtection")
         return Waiting(
             purpose: intent.purpose.rawValue, seconds: seconds, left: data.length(seconds),

@@ -15,6 +15,11 @@ extension Engine {
         return latest
     }
 
+    /// The length of a grant for an intent under the present rules.
+    package func grantLength(for intent: Intent?) -> TimeSpan {
+        intent?.grantLength(atMost: rules.unblock.grant) ?? rules.unblock.grant
+    }
+
     /// Whether a restriction holds for the target and no grant runs.
     package func isBlocked(_ target: String) -> Bool {
         isRestricted(target) && grantEnd(of: target) == nil
@@ -93,5 +98,13 @@ extension Engine {
             return .refused(.strict(until: strict.until, target: strict.target))
         }
         return .replied(.granted(grant, until: overruled(grant) == nil ? end(of: grant.time) : now))
+    }
+}
+
+extension Intent {
+    /// The length of a grant for this intent: the minutes that the person named, cut to the limit
+    /// of the rules; without minutes, the limit.
+    package func grantLength(atMost limit: TimeSpan) -> TimeSpan {
+        minutes.map { min(.minutes(Int64($0)), limit) } ?? limit
     }
 }

@@ -82,7 +82,7 @@ extension Engine {
         }
         let grant = Grant(
             id: nextSequence, request: id, targets: targets, purpose: intent.purpose, at: now,
-            time: Countdown(rules.unblock.grant, from: clock.last), sinceLast: sinceLast,
+            time: Countdown(grantLength(for: intent), from: clock.last), sinceLast: sinceLast,
             quietHours: isQuiet ? true : nil)
         return propose(.unblocked(grant), cause: .grant) { engine, event in
             engine.endConfirmation(by: event.sequence)

@@ -167,11 +167,16 @@ struct IntentQuestions {
             intent.currency = answer?.currency
         }
         if intent.minutes == nil {
-            intent.minutes = try dialogue.read("How many minutes do you plan to spend?") {
+            intent.minutes = try dialogue.read("How many minutes do you need\(limit)?") {
                 line throws(Failure) in try MinutesText.minutes(line)
             }
         }
         return intent
+    }
+
+    /// `, up to 15`: the longest permission; empty unless it is a number of whole minutes.
+    private var limit: String {
+        options.grant % 60 == 0 ? ", up to \(options.grant / 60)" : ""
     }
 
     /// The intent without the rejected part; nil if it was rejected for another reason.

@@ -85,6 +85,7 @@ extension InterfaceShapeTests {
           waitSeconds: ?int
           expires: string
           circumstances: Circumstances
+          grantSeconds: ?int
         type Grant
           grant: int
           request: int

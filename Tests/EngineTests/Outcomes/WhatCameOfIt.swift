@@ -78,7 +78,7 @@ struct WhatCameOfIt {
     func beyondTheEnd(hasTicks: Bool) throws {
         var (machine, request) = try unblocked()
         machine.hasTicks = hasTicks
-        machine.advance(.minutes(10))
+        machine.advance(.minutes(5))
         try machine.use(for: .minutes(10))
         #expect(machine.aftermath(of: request.id)?.used == .minutes(5))
         #expect(

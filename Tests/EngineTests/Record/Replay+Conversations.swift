@@ -118,21 +118,25 @@ extension Replay {
     /// less than the rules say; what is open is open for a reason.
     static func conversationsAreOrderly(_ machine: Machine) -> Bool {
         var requests: Set<Int64> = []
+        var minutes: [Int64: Int] = [:]
         var grants: Set<Int64> = []
         for event in machine.history {
             switch event.fact {
             case .unblockRequested(let request):
+                minutes[request.id] = request.intent?.minutes
                 guard request.id == event.sequence, requests.insert(request.id).inserted else {
                     return false
                 }
             case .intentGiven(let request):
+                minutes[request.id] = request.intent?.minutes
                 guard requests.contains(request.id) else { return false }
             case .blockKept(let id): guard requests.remove(id) != nil else { return false }
             case .requestClosed(let closing):
                 guard requests.remove(closing.request) != nil else { return false }
             case .unblocked(let grant):
                 guard requests.remove(grant.request) != nil, grant.id == event.sequence,
-                    grants.insert(grant.id).inserted, grant.time.length == .minutes(15)
+                    grants.insert(grant.id).inserted,
+                    grant.time.length == .minutes(min(Int64(minutes[grant.request] ?? 15), 15))
                 else { return false }
             case .protectionReleased(let release):
                 guard requests.remove(release.request) != nil else { return false }

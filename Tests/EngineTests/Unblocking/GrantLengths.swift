@@ -1,3 +1,4 @@
+import Engine
 import RuleModel
 import Testing
 
@@ -74,6 +75,32 @@ struct GrantLengths {
         #expect(!machine.isBlocked("shopping"))
         machine.advance(instantly)
         #expect(machine.isBlocked("shopping"))
+    }
+
+    /// As long as the person said, but no longer than the rules say.
+    @Test(
+        arguments: [(nil, 15), (1, 1), (2, 2), (15, 15), (16, 15), (1440, 15)] as [(Int?, Int64)])
+    func theMinutesSaid(minutes: Int?, length: Int64) throws {
+        var machine = try atNight()
+        let request = try machine.ask(
+            .target("shopping"), Intent(purpose: .planned, minutes: minutes))
+        machine.advance(.seconds(10))
+        let grant = try machine.granted(request)
+        #expect(grant.time.length == .minutes(length))
+        machine.advance(.minutes(length) - instantly)
+        #expect(!machine.isBlocked("shopping"))
+        machine.advance(instantly)
+        #expect(machine.isBlocked("shopping"))
+    }
+
+    /// The minutes that were said last count.
+    @Test func minutesSaidDuringTheWait() throws {
+        var machine = try atNight()
+        try machine.ask(.target("shopping"), Intent(purpose: .planned, minutes: 9))
+        machine.advance(.seconds(10))
+        let request = try machine.ask(
+            .target("shopping"), Intent(purpose: .planned, minutes: 3))
+        #expect(try machine.granted(request).time.length == .minutes(3))
     }
 
     /// Where the restriction ends first, nothing happens at the end of the grant.

@@ -49,6 +49,24 @@ import Testing
         ).expectPassed()
     }
 
+    /// A permission of the past lasts the minutes that were said, at most as long as the rules say.
+    @Test func thePastOpensForTheMinutesThatWereSaid() throws {
+        func standing(_ said: String, _ expected: String) throws {
+            try Trial.case(
+                """
+                now: wed 2026-11-18 22:30
+                given:
+                  - {unblock: shop, \(said)}
+                expect: {\(expected)}
+                """
+            ).expectPassed()
+        }
+        try standing("minutes: 5, ago: 4m", #"open: {shop: {until: "22:31"}}"#)
+        try standing("minutes: 5, ago: 6m", "blocked: [shop]")
+        try standing("minutes: 90, ago: 14m", #"open: {shop: {until: "22:31"}}"#)
+        try standing("minutes: 90, ago: 16m", "blocked: [shop]")
+    }
+
     @Test func whatIsSaidOfAnUnblock() throws {
         try Trial.case(
             """

@@ -74,7 +74,7 @@ extension Life {
             throw Violation(.acknowledged, "request \(id) is confirmed while the disk is full")
         }
         for case .unblocked(let grant) in underWay.values where grant.request == id {
-            let allowed = oracle.sets.map(\.grantMinutes).min() ?? 0
+            let allowed = min(oracle.sets.map(\.grantMinutes).min() ?? 0, wish.minutes ?? .max)
             guard !oracle.isExact || grant.time.length == .minutes(Int64(allowed)) else {
                 throw Violation(.grantLength, "a grant of \(grant.time.length)")
             }

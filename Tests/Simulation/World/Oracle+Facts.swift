@@ -280,6 +280,7 @@ extension Oracle {
                 throw Violation(.waits, "request \(request.id) does not wait \(least)")
             }
             wish.purpose = intent.purpose
+            wish.minutes = intent.minutes
         }
         if let wait = request.wait {
             let began = wait.deadline.elapsed - wait.length

@@ -82,6 +82,7 @@ struct Oracle {
         var waitFrom: TimeSpan = .zero
         var expires: TimeSpan
         var mood: String?
+        var minutes: Int?
         var isPause: Bool
     }
     struct End {

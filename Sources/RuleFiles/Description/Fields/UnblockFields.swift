@@ -4,8 +4,9 @@ import RuleModel
 enum UnblockFields {
     static let grant = Field(
         "grant", .timeSpan(within: .seconds(1) ... .hours(24)),
-        standard: UnblockRules.standard.grant, "How long an unblocked target stays open.",
-        example: "10m")
+        standard: UnblockRules.standard.grant,
+        "The longest time that an unblocked target stays open. It stays open for the minutes that "
+            + "you name, or for this time if you name none.", example: "10m")
     static let wait = Field(
         "wait", .map(WaitFields.shape, of: "wait") { $0.waits($1) },
         standard: (UnblockRules.standard.plannedWait, UnblockRules.standard.impulseWait),

@@ -95,7 +95,8 @@ function opened(before) {
  */
 function waiting(request) {
   const { intent, waitSeconds, waitEnds } = request;
-  const { plannedWait, impulseWait, grant } = state.options;
+  const { plannedWait, impulseWait } = state.options;
+  const grant = request.grantSeconds ?? state.options.grant;
   const minutes = Math.round(grant / 60);
   const length = grant % 60 === 0 ? `${minutes} min` : `${grant} s`;
   byId("wait-text").textContent =

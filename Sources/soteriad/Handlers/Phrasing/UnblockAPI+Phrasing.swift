@@ -7,14 +7,20 @@ extension UnblockAPI.OpenRequest {
     init(_ request: UnblockRequest, in engine: Engine) {
         let clock = engine.localClock
         let left = engine.waitLeft(of: request)
+        let grant = engine.grantLength(for: request.intent).secondsLeft
         self.init(
             request: Int(request.id), place: .init(request.place), targets: request.targets,
             pause: request.isPause, at: clock.text(request.at),
             intent: request.intent.map { .init($0) },
             waitEnds: clock.text(left.map { engine.now + $0 }), waitSeconds: left?.secondsLeft,
             expires: clock.text(engine.end(of: request.expires)),
-            circumstances: .init(request.circumstances))
+            circumstances: .init(request.circumstances),
+            grantSeconds: request.place.isProtection ? nil : grant)
     }
+}
+
+extension Place {
+    fileprivate var isProtection: Bool { if case .protection = self { true } else { false } }
 }
 
 extension UnblockAPI.Place {
