@@ -20,8 +20,8 @@ enum RefusalWord: String, Sendable, CaseIterable {
     init?(_ reaction: Simulation.Reaction) {
         switch reaction {
         case .attempt, .request(.replied), .keep(.replied), .confirm(.replied),
-            .protectInstead(.replied), .protect(.replied), .use(.replied), .absence,
-            .checkIn(.replied), .outcome(.replied), .switch(.replied):
+            .protectInstead(.replied), .protect(.replied), .endGrants(.replied),
+            .use(.replied), .absence, .checkIn(.replied), .outcome(.replied), .switch(.replied):
             return nil
         case .request(.refused(.strict)), .confirm(.refused(.strict)), .switch(.refused(.strict)):
             self = .strict
@@ -42,12 +42,13 @@ enum RefusalWord: String, Sendable, CaseIterable {
             .request(.refused(.beingConfirmed)), .request(.refused(.unknownCategory)),
             .request(.refused(.unknownMood)), .request(.refused(.invalidMinutes)),
             .keep(.refused(.beingConfirmed)), .confirm(.refused(.notOpen(.beingConfirmed))),
-            .protectInstead(.refused), .protect(.refused(.noSuchTarget)),
+            .protectInstead(.refused), .endGrants(.refused), .protect(.refused(.noSuchTarget)),
             .protect(.refused(.invalidLength)), .checkIn(.refused(.noSuchCheckIn)),
             .outcome(.refused), .switch(.refused(.noSuchEntry)), .request(.storeUnavailable),
             .keep(.storeUnavailable), .confirm(.storeUnavailable),
             .protectInstead(.storeUnavailable), .protect(.storeUnavailable),
-            .use(.storeUnavailable), .checkIn(.storeUnavailable), .outcome(.storeUnavailable),
+            .endGrants(.storeUnavailable), .use(.storeUnavailable), .checkIn(.storeUnavailable),
+            .outcome(.storeUnavailable),
             .switch(.storeUnavailable):
             self = .impossible
         }

@@ -57,6 +57,15 @@ extension Example {
                     .init(grant: Sample.grant, blocked: ["games"]), .init(blocked: []),
                 ]),
             Example(
+                UnblockAPI.EndGrants.self, interface: name,
+                parameters: [
+                    .init(place: Sample.everyPlace), .init(place: .init(target: "games")),
+                ],
+                replies: [
+                    .init(grants: [43], targets: ["games", "shopping"], blocked: ["shopping"]),
+                    .init(grants: [], targets: ["games"], blocked: []),
+                ]),
+            Example(
                 UnblockAPI.Protect.self, interface: name,
                 parameters: [.init(request: 41, seconds: 3600), .init(request: 41)],
                 replies: [

@@ -23,7 +23,7 @@ import Testing
         let help = CommandRun("--help")
         #expect(help.status == 0 && help.error.isEmpty)
         for word in [
-            "status", "risk", "watch", "protect", "unblock", "keep", "pause", "prompts",
+            "status", "risk", "watch", "protect", "unblock", "block", "keep", "pause", "prompts",
             "quiet-hours", "auto-protection", "doctor", "69", "checkin", "log", "metrics",
             "insights", "goals", "usage", "budgets", "export", "import", "backup", "restore",
         ] {

@@ -27,7 +27,7 @@ import Varlink
         seconds: Int = 3600
     ) -> String {
         ProtectionText.text(
-            reply, asked: Length(seconds: seconds), ProtectionOutcome(state: state), Style())
+            reply, asked: Length(seconds: seconds), state, Style())
     }
 
     @Test func aTargetThatWasOpenIsBlockedUntilTheProtectionEnds() {

@@ -27,6 +27,7 @@ import VarlinkIDL
         ),
         ("org.soteria.unblock.Options", [:]),
         ("org.soteria.unblock.List", [:]),
+        ("org.soteria.unblock.EndGrants", ["place": ["everything": true]]),
         ("org.soteria.unblock.Attempt", ["site": "amazon.com"]),
         ("org.soteria.unblock.Attempt", ["app": "nothing.at.all"]),
         ("org.soteria.prompts.List", [:]),
@@ -160,6 +161,19 @@ import VarlinkIDL
             "org.varlink.service.InvalidParameter"
         ),
         ("protection.Explain", ["target": "nosuch"], "org.soteria.protection.NoSuchTarget"),
+        (
+            "unblock.EndGrants", ["place": ["target": "nosuch"]],
+            "org.soteria.unblock.NoSuchTarget"
+        ),
+        (
+            "unblock.EndGrants", ["place": ["site": "nosuch.example"]],
+            "org.soteria.unblock.NotBlocked"
+        ),
+        (
+            "unblock.EndGrants", ["place": ["protection": 1]],
+            "org.varlink.service.InvalidParameter"
+        ),
+        ("unblock.EndGrants", ["place": [:]], "org.varlink.service.InvalidParameter"),
         (
             "protection.Explain", ["target": "games", "at": "yesterday"],
             "org.varlink.service.InvalidParameter"

@@ -42,6 +42,7 @@ import Varlink
         _ = try turn("unblock.Confirm", second)
         for method in ["unblock.List", "protection.List"] { _ = try turn(method, [:]) }
         _ = try turn("protection.Explain", ["target": "shopping"])
+        _ = try turn("unblock.EndGrants", ["place": ["target": "shopping"]])
         let pause = try opened(["place": ["everything": true], "pause": true])
         _ = try turn("unblock.Protect", pause)
         let window = try #require(

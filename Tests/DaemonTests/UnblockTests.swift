@@ -78,6 +78,46 @@ import Varlink
         try harness.stop()
     }
 
+    @Test func aPermissionIsEndedByThePerson() throws {
+        let harness = try Harness(rules: nights)
+        defer { harness.remove() }
+        try harness.pass(minutes: 180)
+        let grant = try harness.unblock()
+        try harness.pass(seconds: 60)
+        let place = UnblockAPI.Place(site: "www.amazon.com")
+        let reply = try harness.call(UnblockAPI.EndGrants.self, .init(place: place))
+        #expect(
+            reply
+                == UnblockAPI.EndGrants.Reply(
+                    grants: [grant.grant], targets: ["shopping"], blocked: ["shopping"]))
+        #expect(try harness.isBlocked())
+        #expect(try harness.call(UnblockAPI.List.self, .init()).grants.isEmpty)
+        let told = try #require(harness.entries.of(.grantEnded).last)
+        #expect(told.message == "The grant for Shopping ended: the person ended it.")
+        #expect(told.fields["SOTERIA_REASON"] == "person")
+        // None runs now, and nothing restricts games.
+        let again = try harness.call(
+            UnblockAPI.EndGrants.self, .init(place: .init(everything: true)))
+        #expect(again.grants.isEmpty && again.blocked == ["shopping"])
+        let games = try harness.call(
+            UnblockAPI.EndGrants.self, .init(place: .init(target: "games")))
+        #expect(games == UnblockAPI.EndGrants.Reply(grants: [], targets: ["games"], blocked: []))
+        try harness.stop()
+    }
+
+    @Test func aProtectionEndsThePermissionsOfItsTargets() throws {
+        let harness = try Harness(rules: nights)
+        defer { harness.remove() }
+        try harness.pass(minutes: 180)
+        try harness.unblock()
+        _ = try harness.call(ProtectionAPI.Start.self, .init(target: "shopping", seconds: 3600))
+        #expect(try harness.isBlocked())
+        #expect(
+            harness.entries.of(.grantEnded).last?.fields["SOTERIA_REASON"]
+                == "manual_protection")
+        try harness.stop()
+    }
+
     @Test func whatIsOpenedIsShownAsOpenAndIsBlockedAgainToTheInstant() throws {
         let harness = try Harness(rules: nights)
         defer { harness.remove() }

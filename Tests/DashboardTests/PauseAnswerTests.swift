@@ -228,6 +228,39 @@ import Testing
         #expect(daemon.calls(of: UnblockAPI.Request.self).isEmpty)
     }
 
+    // MARK: Ending a permission
+
+    @Test(arguments: [(["games"], "ended"), ([], "endedOpen")])
+    func aPermissionIsEndedWhereItIsShown(blocked: [String], key: String) throws {
+        var world = PauseWorld()
+        world.grants = [PauseWorld.grant()]
+        let daemon = world.daemon
+        daemon.on(UnblockAPI.EndGrants.self) { _ throws(CallFailure) in
+            .init(grants: [4], targets: ["games"], blocked: blocked)
+        }
+        let page = try site.look("pause", daemon)
+        #expect(page.has("action=\"/s-1/pause/end\""))
+        #expect(page.tag(with: "name=\"target\"").contains("value=\"games\""))
+        #expect(page.has("End now"))
+        #expect(site.follow("pause/end", ["target": "games"], daemon) == "pause?done=\(key)")
+        #expect(
+            daemon.calls(of: UnblockAPI.EndGrants.self)
+                == [.init(place: .init(target: "games"))])
+        let after = try site.look("pause?done=\(key)", PauseWorld().daemon)
+        #expect(after.has(try Texts.english()("pause.\(key)")))
+        #expect(!after.has("End now"))
+    }
+
+    @Test func whatCannotBeEndedIsSaid() throws {
+        let daemon = PauseWorld().daemon
+        daemon.on(UnblockAPI.EndGrants.self) { _ throws(CallFailure) in
+            throw .refused(UnblockAPI.NoSuchTarget(target: "gone"))
+        }
+        let page = try site.send("pause/end", ["target": "gone"], daemon)
+        #expect(page.status == 422)
+        #expect(page.has("role=\"alert\"") && page.has("gone"))
+    }
+
     // MARK: Opening
 
     @Test(arguments: [

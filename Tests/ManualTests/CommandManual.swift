@@ -69,7 +69,8 @@ enum CommandManual {
         "rules": ["soteria-rules(5)"], "explain": ["soteria-rules(1)", "soteria-rules(5)"],
         "watch": ["org.soteria(7)"], "browser": ["soteria-browser-host(8)"],
         "dashboard": ["soteria-dashboard(8)"], "prompts": ["soteria-agent(8)"],
-        "unblock": ["soteria-keep(1)", "soteria-pause(1)", "soteria-log(1)"],
+        "block": ["soteria-unblock(1)", "soteria-protect(1)"],
+        "unblock": ["soteria-block(1)", "soteria-keep(1)", "soteria-pause(1)", "soteria-log(1)"],
         "export": ["soteria-import(1)", "soteria-backup(1)"],
         "backup": ["soteria-restore(1)", "soteria-export(1)"],
     ]

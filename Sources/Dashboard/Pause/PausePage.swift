@@ -28,6 +28,8 @@ enum PausePage {
     }
 
     struct Granted {
+        /// One of the targets, by key: the grant ends as a whole.
+        let target: String
         let names: String
         let until: String
         let instant: String
@@ -80,9 +82,22 @@ enum PausePage {
 
     private static func granted(_ grant: UnblockAPI.Grant, _ data: PauseData) -> Granted {
         Granted(
-            names: data.state.names(of: grant.targets),
+            target: grant.targets.first ?? "", names: data.state.names(of: grant.targets),
             until: data.context.texts("pause.openUntil", ["time": data.moment(grant.until)]),
             instant: grant.until, seconds: grant.seconds, left: data.length(grant.seconds))
+    }
+
+    /// Ends the grants of the target that the form names.
+    static func endGrants(_ context: PageContext) throws -> PageResponse {
+        do {
+            let reply = try context.daemon.call(
+                UnblockAPI.EndGrants.self,
+                .init(place: UnblockAPI.Place(target: context.request.form.typed("target"))))
+            return .redirect("pause?done=\(reply.blocked.isEmpty ? "endedOpen" : "ended")")
+        } catch CallFailure.refused(let error) {
+            let text = PauseErrorMessage.words(error, context)
+            return try show(context, .init(notice: Notice(level: "error", text: text)))
+        }
     }
 
     /// The choice of a pause's subject; nil if nothing is monitored. `?target=KEY` chooses one.

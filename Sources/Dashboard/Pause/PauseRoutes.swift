@@ -8,6 +8,7 @@ enum PauseRoutes {
     static let routes: [Route] = [
         Route(.get, "pause") { context, _ in try PausePage.show(context) },
         Route(.post, "pause") { context, _ in try PauseStart.begin(context) },
+        Route(.post, "pause/end") { context, _ in try PausePage.endGrants(context) },
         Route(.get, "pause/:request") { try RequestPage.show($0, number($1)) },
         Route(.post, "pause/:request/keep") { try RequestAnswers.keep($0, number($1)) },
         Route(.post, "pause/:request/protect") { try RequestAnswers.protect($0, number($1)) },

@@ -16,6 +16,7 @@ extension Engine {
         return protect(targets, for: length, name: name, isStrict: isStrict)
     }
 
+    /// Starts a manual protection of targets, which ends their grants.
     mutating func protect(
         _ targets: [String], for length: TimeSpan, name: String, isStrict: Bool
     ) -> Result<StartProtection.Reply, StartProtection.Refusal> {
@@ -31,7 +32,11 @@ extension Engine {
                 && running.deadline.elapsed > protection.deadline.elapsed
                 && Set(targets).isSubset(of: running.targets)
         }
-        if let covering { return .success(.init(protection: covering, until: end(of: covering))) }
+        // A grant that is being written to disk ends only by a protection that began after it.
+        if let covering, unblocking.lastConfirming == nil {
+            endGrants(of: targets, .manualProtection)
+            return .success(.init(protection: covering, until: end(of: covering)))
+        }
         let covered = state.protections.filter { running in
             running.kind == protection.kind && running.isStrict == isStrict
                 && running.deadline.elapsed <= protection.deadline.elapsed

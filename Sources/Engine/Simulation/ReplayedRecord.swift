@@ -20,6 +20,8 @@ package struct ReplayedRecord: Sendable {
     /// Whether an event at `to` or later has come.
     private var isOver = false
     private var deeds: [SimulatedAction] = []
+    /// A target of each grant from `from` on, by the grant's number.
+    private var granted: [Int64: String] = [:]
     private var uses = RecordedUses()
 
     package init(from: Instant, to: Instant) {
@@ -79,7 +81,15 @@ package struct ReplayedRecord: Sendable {
         case .intentGiven(let request):
             return request.intent.map { .intent(request.id, $0) }
         case .blockKept(let request): return .keep(request)
-        case .unblocked(let grant): return .confirm(grant.request)
+        case .unblocked(let grant):
+            granted[grant.id] = grant.targets.first
+            return .confirm(grant.request)
+        case .grantEnded(let ending):
+            // A protection within a running one is not recorded, but ends grants.
+            guard [.person, .manualProtection].contains(ending.reason) else { return nil }
+            let earlier = state.grants.first { $0.id == ending.grant }
+            let target = granted[ending.grant] ?? earlier?.targets.first
+            return target.map { .endGrants(.target($0)) }
         case .protectionReleased(let release): return .confirm(release.request)
         case .requestClosed(let closing) where closing.outcome == .protected:
             protectInstead(closing.request, event)

@@ -30,6 +30,8 @@ package struct SimulatedAction: Sendable {
         case protectInstead(Int64, length: TimeSpan)
         /// A person asks for a protection of one target, or of all.
         case protect(target: String?, length: TimeSpan, name: String, isStrict: Bool = false)
+        /// A person ends the grants of a place's targets.
+        case endGrants(Place)
         /// A place is used for this length without a break.
         case use(Place, length: TimeSpan)
         /// The person goes away or comes back.

@@ -31,6 +31,7 @@ extension Simulation {
         case confirm(Answer<ConfirmUnblock>)
         indirect case protectInstead(Answer<ProtectInstead>)
         indirect case protect(Answer<StartProtection>)
+        case endGrants(Answer<EndGrants>)
         case use(Answer<OpenUse>)
         case absence(Answer<ReportAbsence>)
         case checkIn(Answer<AnswerCheckIn>)

@@ -74,15 +74,52 @@ extension Engine {
         return hasEnded
     }
 
+    /// Ends the grants of a place's targets before their time.
+    mutating func endGrants(of place: Place) -> Result<EndGrants.Reply, EndGrants.Refusal> {
+        let targets = targets(of: place)
+        switch place {
+        case .target(let key):
+            guard !targets.isEmpty else { return .failure(.noSuchTarget(key)) }
+            guard isMonitored(key) else { return .failure(.notMonitored(key)) }
+        case .site, .app:
+            guard !targets.isEmpty else { return .failure(.noTarget) }
+        case .protection, .everything: break
+        }
+        let ended =
+            place == .everything
+            ? end(state.grants, .person) : endGrants(of: targets, .person)
+        return .success(
+            EndGrants.Reply(
+                grants: ended.map(\.id),
+                targets: Set(targets + ended.flatMap(\.targets)).sorted()))
+    }
+
+    /// Ends the grants of targets before their time; returns them.
+    @discardableResult
+    mutating func endGrants(of targets: [String], _ reason: Grant.Ending) -> [Grant] {
+        guard !state.grants.isEmpty else { return [] }
+        let targets = Set(targets)
+        return end(state.grants.filter { $0.targets.contains(where: targets.contains) }, reason)
+    }
+
     /// The reason to end a grant; nil if there is none. Only dirty targets can have changed.
     private func overruled(_ grant: Grant) -> Grant.Ending? {
         guard dirtyTargets.holds(oneOf: grant.targets) else { return nil }
         // A protection that began while the grant was being written to disk counts as well.
-        let isProtected = grant.targets.contains { target in
-            protections(of: target).contains { $0.kind == .autoProtection && $0.id > grant.id }
+        var isProtected = false
+        for target in grant.targets {
+            for protection in protections(of: target) where protection.id > grant.id {
+                if protection.kind == .autoProtection { return .autoProtection }
+                isProtected = true
+            }
         }
-        if isProtected { return .autoProtection }
-        return strictest(of: grant.targets) == nil ? nil : .strict
+        if strictest(of: grant.targets) != nil { return .strict }
+        return isProtected ? .manualProtection : nil
+    }
+
+    private mutating func end(_ grants: [Grant], _ reason: Grant.Ending) -> [Grant] {
+        for grant in grants { end(grant, reason) }
+        return grants
     }
 
     private mutating func end(_ grant: Grant, _ reason: Grant.Ending) {

@@ -179,5 +179,9 @@ package struct Grant: Hashable, Sendable, Codable {
         case strict
         /// An auto-protection of one of its targets began.
         case autoProtection = "auto_protection"
+        /// The person protected one of its targets.
+        case manualProtection = "manual_protection"
+        /// The person ended it.
+        case person
     }
 }

@@ -124,6 +124,35 @@ extension Request where Self == ProtectInstead {
     }
 }
 
+/// Ends the grants of a place's targets before their time. This only strengthens.
+package struct EndGrants: Request {
+    let place: Place
+
+    package struct Reply: Hashable, Sendable {
+        /// The numbers of the ended grants; empty if none ran.
+        package let grants: [Int64]
+        /// The targets of the place and of the ended grants, by key.
+        package let targets: [String]
+    }
+
+    package enum Refusal: Error, Hashable, Sendable {
+        case noSuchTarget(String)
+        case notMonitored(String)
+        /// No target has the site or app.
+        case noTarget
+    }
+
+    package static var cause: Decision.Cause? { .grant }
+
+    package func perform(on engine: inout Engine) -> Response<Self> {
+        Response(engine.endGrants(of: place))
+    }
+}
+
+extension Request where Self == EndGrants {
+    package static func endGrants(of place: Place) -> Self { Self(place: place) }
+}
+
 /// Reports an attempt to open a blocked site or app; the reply names its blocked targets.
 package struct ReportAttempt: Request {
     package typealias Reply = [String]

@@ -37,8 +37,8 @@ struct ProtectCommand: Command {
         let client = try daemon.client(context)
         let reply = try start(client)
         try context.show(reply, daemon.output) { style in
-            let outcome = try ProtectionOutcome(of: reply.targets, client)
-            return ProtectionText.text(reply, asked: length, outcome, style)
+            let state = try client.call(ProtectionAPI.List.self)
+            return ProtectionText.text(reply, asked: length, state, style)
                 + ProtectionText.ending(reply, isStrict: strict)
         }
     }

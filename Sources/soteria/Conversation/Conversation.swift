@@ -101,10 +101,10 @@ struct Conversation {
         let reply = try call(
             UnblockAPI.Protect.self, .init(request: request, seconds: length.seconds))
         try context.show(reply, daemon.output) { style in
-            let outcome = try ProtectionOutcome(of: reply.targets, daemon.client(context))
+            let state = try call(ProtectionAPI.List.self, NoMembers())
             let started = ProtectionAPI.Start.Reply(
                 id: reply.protection, targets: reply.targets, until: reply.until)
-            return ProtectionText.text(started, asked: length, outcome, style)
+            return ProtectionText.text(started, asked: length, state, style)
         }
         return .protected
     }

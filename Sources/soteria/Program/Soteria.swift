@@ -24,7 +24,8 @@ struct Soteria: ParsableCommand {
         version: API.Version.text,
         subcommands: [
             StatusCommand.self, RiskCommand.self, WatchCommand.self, ProtectCommand.self,
-            UnblockCommand.self, KeepCommand.self, PauseCommand.self, PromptsCommand.self,
+            UnblockCommand.self, BlockCommand.self, KeepCommand.self, PauseCommand.self,
+            PromptsCommand.self,
             CheckInCommand.self, LogCommand.self, MetricsCommand.self, InsightsCommand.self,
             UsageCommand.self, BudgetsCommand.self, GoalsCommand.self, ExplainCommand.self,
             QuietHoursCommand.self, AutoProtectionCommand.self, TargetsCommand.self,

@@ -136,6 +136,8 @@ extension FactReporter {
             case .time: "its time ran out"
             case .strict: "a strict block began"
             case .autoProtection: "an auto-protection began"
+            case .manualProtection: "a protection was started"
+            case .person: "the person ended it"
             }
         return FactReport(
             ["grant": ending.grant, "reason": ending.reason.rawValue],

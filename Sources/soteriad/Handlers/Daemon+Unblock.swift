@@ -70,6 +70,26 @@ extension Daemon: UnblockAPI.Handlers {
         }
     }
 
+    func endGrants(_ call: TypedCall<UnblockAPI.EndGrants>) throws(CallError<UnblockAPI>) {
+        let place = try call.place(call.parameters.place, isPause: true)
+        if case .protection = place { throw .invalidParameter("place") }
+        answer(
+            call, .endGrants(of: place), unrecorded: "; the grants have ended all the same",
+            refused: { _, refusal in
+                switch refusal {
+                case .noSuchTarget(let key): .noSuchTarget(target: key)
+                case .notMonitored(let key): .notMonitored(target: key)
+                case .noTarget: .notBlocked(targets: [])
+                }
+            }
+        ) { daemon, reply in
+            call.reply(
+                UnblockAPI.EndGrants.Reply(
+                    grants: reply.grants.map { Int($0) }, targets: reply.targets,
+                    blocked: reply.targets.filter(daemon.engine.isBlocked)))
+        }
+    }
+
     func attempt(_ call: TypedCall<UnblockAPI.Attempt>) throws(CallError<UnblockAPI>) {
         let asked = call.parameters
         let place = try call.place(site: asked.site, app: asked.app)

@@ -27,6 +27,11 @@ extension InterfaceShapeTests {
           -> targets: []string
           -> until: string
           -> recorded: ?bool
+        method EndGrants
+          place: Place
+          -> grants: []int
+          -> targets: []string
+          -> blocked: []string
         method Attempt
           site: ?string
           app: ?string

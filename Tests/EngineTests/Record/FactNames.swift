@@ -57,7 +57,9 @@ struct FactNames {
                 "kept", "unblocked", "expired", "lapsed", "protected",
             ])
         #expect(
-            Grant.Ending.allCases.map(\.rawValue) == ["time", "strict", "auto_protection"])
+            Grant.Ending.allCases.map(\.rawValue) == [
+                "time", "strict", "auto_protection", "manual_protection", "person",
+            ])
         #expect(
             Prompt.Kind.allCases.map(\.rawValue) == [
                 "blocked_opened", "risk_high", "auto_protection", "log_outcome", "check_in",

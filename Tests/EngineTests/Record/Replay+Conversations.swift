@@ -19,7 +19,11 @@ extension Replay {
             let protection = machine.engine.state.protections.randomElement(using: &random)
             ask(&machine, protection.map { .protection($0.id) } ?? place, &random)
         case 7:
-            machine.send(.keep(request: anyRequest(machine, &random)))
+            if Bool.random(using: &random) {
+                machine.send(.keep(request: anyRequest(machine, &random)))
+            } else {
+                machine.send(.endGrants(of: place))
+            }
         case 8, 9, 10:
             machine.advance(.seconds(.random(in: 5...40, using: &random)))
             confirm(&machine, anyRequest(machine, &random), &random)
@@ -157,11 +161,10 @@ extension Replay {
         guard open.count == Set(open).count, engine.state.outcomes.count <= 64,
             Set(engine.state.prompts.map(\.id)).count == engine.state.prompts.count
         else { return false }
-        // A permission does not outlive the beginning of an auto-protection.
+        // A permission does not outlive the beginning of a protection.
         for grant in engine.state.grants {
             let isOverruled = engine.state.protections.contains {
-                $0.kind == .autoProtection && $0.id > grant.id
-                    && !Set($0.targets).isDisjoint(with: grant.targets)
+                $0.id > grant.id && !Set($0.targets).isDisjoint(with: grant.targets)
             }
             if isOverruled { return false }
         }

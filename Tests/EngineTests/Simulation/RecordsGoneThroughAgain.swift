@@ -133,6 +133,42 @@ struct RecordsGoneThroughAgain {
         #expect(told(replayed) == told(events))
     }
 
+    /// By the person, or by a protection within another one, which is not recorded.
+    @Test func earlyEndsOfPermissions() throws {
+        let from = try at("2026-11-23T22:45:00+01:00")
+        let rules = try everyNight()
+        func opening(_ number: Int64, after minutes: Int64) -> [SimulatedAction] {
+            [
+                SimulatedAction(
+                    at: from + .minutes(minutes),
+                    .request(number, .target("shopping"), intent: Intent(purpose: .planned))),
+                SimulatedAction(at: from + .minutes(minutes) + .seconds(12), .confirm(number)),
+            ]
+        }
+        func protecting(after minutes: Int64, _ length: TimeSpan) -> SimulatedAction {
+            SimulatedAction(
+                at: from + .minutes(minutes), id: Int(minutes),
+                .protect(target: "shopping", length: length, name: "By hand"))
+        }
+        let ending = SimulatedAction(at: from + .minutes(5), .endGrants(.site("shopping.example")))
+        let happenings =
+            opening(1, after: 1) + [ending, protecting(after: 6, .hours(2))]
+            + opening(2, after: 8) + [protecting(after: 10, .hours(1))]
+        let events = try record(rules, happenings, from: from, days: 1)
+        #expect(events.count { $0.fact.kind == .grantEnded } == 2)
+        var replay = ReplayedRecord(from: from, to: from + .days(1))
+        for event in events { replay.apply(event) }
+        var again = Simulation(
+            rules, zone: try zone("Europe/Berlin"), from: from, continuing: replay.state)
+        again.add(replay.happenings)
+        let replayed = decisions(again.advance(to: from + .days(1)))
+        let first = events.compactMap { event -> String? in
+            guard case .decided(let decision) = event.fact else { return nil }
+            return "\(event.at.milliseconds) \(decision.verdict) \(decision.target)"
+        }
+        #expect(replayed == first)
+    }
+
     @Test func aRecordThatBeginsTooLate() throws {
         let from = try at("2026-11-23T12:00:00+01:00")
         var nothing = ReplayedRecord(from: from, to: from + .days(1))

@@ -207,6 +207,7 @@ extension Simulation.Reaction {
         case .confirm(let answer): answer.words("granted")
         case .protectInstead(let answer): answer.words("protecting")
         case .protect(let answer): answer.words("protecting")
+        case .endGrants(let answer): answer.words("ended")
         case .use(let answer): answer.words("using")
         case .absence(let answer): answer.words("changed")
         case .checkIn(let answer): answer.words("checkedIn")

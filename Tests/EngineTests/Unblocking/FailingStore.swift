@@ -168,6 +168,26 @@ struct FailingStore {
         #expect(machine.folded == machine.engine.state)
     }
 
+    /// So does a protection by hand, within a longer one too.
+    @Test(arguments: [false, true])
+    func manualProtectionOvertakes(isWithin: Bool) throws {
+        var machine = try atNight()
+        if isWithin {
+            machine.send(.startProtection(target: nil, length: .hours(9), name: "Long"))
+        }
+        let request = try machine.ask()
+        machine.advance(.seconds(10))
+        machine.store = .waits
+        machine.send(.confirm(request: request.id))
+        machine.send(.startProtection(target: "shopping", length: .hours(1), name: "Now"))
+        _ = machine.commitWaiting()
+        #expect(machine.isBlocked("shopping"))
+        #expect(machine.engine.state.grants.isEmpty)
+        #expect(machine.grantEndings == [.manualProtection])
+        #expect(machine.told.allSatisfy { $0.decision.isBlocked })
+        #expect(machine.folded == machine.engine.state)
+    }
+
     @Test func autoProtectionOvertakes() throws {
         let set = try rules(
             [schedule("nights", ["daily 22:30-06:30"])],

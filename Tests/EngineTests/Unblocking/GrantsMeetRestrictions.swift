@@ -114,13 +114,48 @@ struct GrantsMeetRestrictions {
 
     // MARK: Manual protection
 
-    @Test func outlivesAManualProtection() throws {
+    @Test func aManualProtectionEndsIt() throws {
         var machine = try grantedUntil2313()
+        machine.advance(.seconds(30))
         machine.send(.startProtection(target: nil, length: .hours(2), name: "More"))
+        #expect(
+            try after(machine) == [
+                "22:58:30+01:00 block shopping until 2026-11-19T06:30:00+01:00"
+            ])
+        #expect(machine.told.last?.decision.cause == .protection)
+        #expect(machine.grantEndings == [.manualProtection])
+        // A later one runs under it.
+        try machine.unblock()
         #expect(!machine.isBlocked("shopping"))
-        try machine.advance(to: "2026-11-18T23:13:00+01:00")
+        machine.advance(.minutes(15))
         #expect(machine.isBlocked("shopping"))
-        #expect(machine.grantEndings == [.time])
+        #expect(machine.grantEndings == [.manualProtection, .time])
+    }
+
+    /// A protection within the one from 22:45 is none of its own.
+    @Test func aProtectionWithinAnotherEndsIt() throws {
+        var machine = try grantedUntil2313()
+        machine.send(.startProtection(target: "shopping", length: .minutes(10), name: "Again"))
+        #expect(machine.isBlocked("shopping"))
+        #expect(machine.engine.state.protections.map(\.name) == ["Focus"])
+        #expect(machine.grantEndings == [.manualProtection])
+    }
+
+    @Test func aPausesProtectionEndsIt() throws {
+        var machine = try grantedUntil2313()
+        let pause = try machine.ask(.everything, nil, isPause: true)
+        machine.send(.protectInstead(request: pause.id, length: .hours(2)))
+        #expect(machine.isBlocked("shopping"))
+        #expect(machine.grantEndings == [.manualProtection])
+    }
+
+    @Test func anotherTargetsProtectionDoesNot() throws {
+        var machine = try Machine(
+            at: "2026-11-18T22:40:00+01:00",
+            rules: sharedSite(games: ["daily 22:00-06:30"], shopping: ["daily 22:00-06:30"]))
+        try machine.unblock(at: "2026-11-18T22:58:00+01:00", .planned, .target("games"))
+        machine.send(.startProtection(target: "shopping", length: .hours(2), name: ""))
+        #expect(!machine.isBlocked("games") && machine.grantEndings.isEmpty)
     }
 
     @Test func strictManualProtectionEndsIt() throws {

@@ -22,6 +22,7 @@ extension Life {
         case 54: try restart(away: .seconds(Int64(dice.int(0...90))))
         case 55: try crash(away: .seconds(Int64(dice.int(0...90))))
         case 56: try save()
+        case 57: try endGrants()
         default: try send(.attempt(anyPlace()))
         }
         if isStoreSlow, dice.chance(400) { try drain(dice.int(1...3)) }
@@ -104,6 +105,12 @@ extension Life {
             target: target, length: .seconds(Int64(dice.pick([90, 1800, 7200, 86_400]))),
             name: "P", isStrict: dice.chance(200))
         try send(request, isHeard: true)
+    }
+
+    /// Ends a permission, or what would be one.
+    private func endGrants() throws {
+        let open = engine.state.grants.last?.targets.first.map { Place.target($0) }
+        try send(.endGrants(of: open ?? anyPlace()))
     }
 
     private func flip() throws {

@@ -225,6 +225,12 @@ extension Oracle {
                 switch ending.reason {
                 case .time: ended.deadline <= event.elapsed
                 case .strict: ended.targets.contains { reasons(of: $0).mayBeStrict }
+                case .person: true
+                case .manualProtection:
+                    // One within a running protection is not recorded, but ends grants too.
+                    protections.contains { running in
+                        !running.isAuto && running.targets.contains(where: ended.targets.contains)
+                    }
                 case .autoProtection:
                     protections.contains { running in
                         running.isAuto && running.id > ending.grant

@@ -3,20 +3,17 @@ import API
 /// The text of `soteria protect`: the end of each target's block.
 enum ProtectionText {
     /// A line for the targets with the same end, each by its name: `Shopping is blocked until 17:23
-    /// (in 1 h)`, `Shopping stays blocked until ...` if a rule or an earlier protection blocks it
-    /// for longer than requested, and `Shopping is open until 16:30 (in 7 min), then blocked until
-    /// 17:23` while a grant runs.
+    /// (in 1 h)`, or `Shopping stays blocked until ...` if a rule or an earlier protection blocks it
+    /// for longer than requested.
     static func text(
-        _ reply: ProtectionAPI.Start.Reply, asked length: Length, _ outcome: ProtectionOutcome,
-        _ style: Style
+        _ reply: ProtectionAPI.Start.Reply, asked length: Length,
+        _ state: ProtectionAPI.List.Reply, _ style: Style
     ) -> String {
-        let state = outcome.state
         let now = Moment(state.now) ?? Moment(seconds: 0, offset: 0)
         let endings = reply.targets.map { key in
             let target = state.targets.first { $0.target == key }
             let ending = ProtectionEnding(
-                of: target, by: reply, asked: now.seconds + length.seconds,
-                afterPermission: outcome.afterPermission[key])
+                of: target, by: reply, asked: now.seconds + length.seconds)
             return (ending, name: style.apply(.strong, Printable.text(target?.name ?? key)))
         }
         return endings.grouped(by: \.0).map { ending, targets in
@@ -39,24 +36,14 @@ private enum ProtectionEnding: Hashable {
     case blocked(until: String?)
     /// Something else already blocks it for longer than requested.
     case held(until: String?)
-    /// A grant keeps it open; the state after the grant is unknown.
-    case open(until: String)
-    /// A grant keeps it open, and it is blocked afterwards until this instant; nil if unknown.
-    case interrupted(until: String, then: String?)
-    /// A grant keeps it open for longer than anything blocks it.
-    case unaffected(until: String)
 
     /// `end` is the end of the requested protection, in seconds since 1970.
     init(
         of target: ProtectionAPI.TargetState?, by protection: ProtectionAPI.Start.Reply,
-        asked end: Int, afterPermission: ProtectionAPI.Explain.Reply?
+        asked end: Int
     ) {
         guard let target, target.blocked else {
-            if let permitted = target?.grantedUntil {
-                self = Self.permitted(until: permitted, then: afterPermission)
-            } else {
-                self = .blocked(until: protection.until)
-            }
+            self = .blocked(until: protection.until)
             return
         }
         let own = String(protection.id)
@@ -68,12 +55,6 @@ private enum ProtectionEnding: Hashable {
         self =
             (isHeld || isEarlier) && Self.isLater(target.until, than: end)
             ? .held(until: target.until) : .blocked(until: target.until)
-    }
-
-    private static func permitted(until: String, then: ProtectionAPI.Explain.Reply?) -> Self {
-        guard let then else { return .open(until: until) }
-        guard then.isRestricted else { return .unaffected(until: until) }
-        return .interrupted(until: until, then: then.until)
     }
 
     private static func isLater(_ until: String?, than end: Int) -> Bool {
@@ -88,41 +69,9 @@ private enum ProtectionEnding: Hashable {
         func blocked(_ until: String?) -> String {
             style.apply(.bad, "blocked" + TimeWords.end(until, now: now))
         }
-        func open(_ until: String) -> String {
-            style.apply(.good, RestrictionText.granted(until, now: now))
-        }
         switch self {
         case .blocked(let until): return be + blocked(until)
         case .held(let until): return stay + blocked(until)
-        case .open(let until): return be + open(until)
-        case .interrupted(let until, let then):
-            let end = then.map { "until \(TimeWords.at($0, now: now))" } ?? "again"
-            return be + open(until) + ", then " + style.apply(.bad, "blocked \(end)")
-        case .unaffected(let until):
-            return stay + open(until) + ", and the protection ends before that"
-        }
-    }
-}
-
-/// The state of targets after a protection began. Other causes matter too: a rule may block them
-/// for longer, and a running grant keeps them open until it ends.
-struct ProtectionOutcome {
-    var state: ProtectionAPI.List.Reply
-    /// The state of open targets at the end of their grant, by key.
-    var afterPermission: [String: ProtectionAPI.Explain.Reply] = [:]
-}
-
-extension ProtectionOutcome {
-    init(of targets: [String], _ client: SoteriaClient) throws {
-        self.init(state: try client.call(ProtectionAPI.List.self))
-        for target in state.targets where targets.contains(target.target) {
-            guard let end = target.grantedUntil else { continue }
-            do {
-                afterPermission[target.target] = try client.explain(target.target, at: end)
-            } catch CallFailure.refused {
-                // New rules may have removed the target by now.
-                continue
-            }
         }
     }
 }

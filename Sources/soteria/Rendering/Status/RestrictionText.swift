@@ -93,6 +93,35 @@ enum GrantText {
         }
     }
 
+    /// `Shopping is blocked until 06:30 (in 7 h 12 min)` for each blocked target after grants were
+    /// ended, or `Shopping is already blocked until ...` if none was running.
+    static func ended(
+        _ reply: UnblockAPI.EndGrants.Reply, _ state: ProtectionAPI.List.Reply, _ style: Style
+    ) -> String {
+        let now = Moment(state.now) ?? Moment(seconds: 0, offset: 0)
+        return reply.blocked.map { key in
+            let until = state.targets.first { $0.target == key }?.until
+            return style.apply(.strong, UnblockText.names([key], state)) + " is "
+                + (reply.grants.isEmpty ? "already " : "")
+                + style.apply(.bad, "blocked" + TimeWords.end(until, now: now)) + "\n"
+        }.joined()
+    }
+
+    /// The reason why no target is blocked after grants were ended, and how to block them. Without
+    /// a named place, every target was meant.
+    static func nothingBlocks(
+        _ reply: UnblockAPI.EndGrants.Reply, isNamed: Bool, _ state: ProtectionAPI.List.Reply
+    ) -> String {
+        let ended = reply.grants.isEmpty ? "" : "the permission has ended, but "
+        guard isNamed, let first = reply.targets.first else {
+            return ended + "nothing is blocked now; to block every target for an hour: "
+                + "soteria protect --for 1h"
+        }
+        return ended + "nothing blocks \(UnblockText.names(reply.targets, state)) now; to block "
+            + "\(reply.targets.count == 1 ? "it" : "them") for an hour: "
+            + "soteria protect \(Printable.text(first)) --for 1h"
+    }
+
     /// `Games is already open until 19:15 (in 12 min)`; nil if none has a running grant.
     static func already(_ keys: [String], _ state: ProtectionAPI.List.Reply) -> String? {
         let now = Moment(state.now) ?? Moment(seconds: 0, offset: 0)

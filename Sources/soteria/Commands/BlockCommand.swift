@@ -1,0 +1,36 @@
+import API
+import ArgumentParser
+
+struct BlockCommand: Command {
+    static let configuration = CommandConfiguration(
+        commandName: "block", abstract: "Block a target again: end its permission now.",
+        discussion: """
+            Without a target, ends every permission. There is no wait and no question.
+            A target that no rule and no protection blocks stays open; to block such a target: \
+            soteria protect TARGET
+            Exit status: 0 if the target is blocked now, 1 if nothing blocks it or an error \
+            occurred.
+            """)
+
+    @OptionGroup var place: PlaceOptions
+
+    @OptionGroup var daemon: DaemonOptions
+
+    func validate() throws {
+        if place.count > 1 { throw ValidationError("name only one of TARGET, --site and --app") }
+    }
+
+    func run(in context: CommandContext) throws {
+        let client = try daemon.client(context)
+        let named = place.place
+        let reply = try client.call(
+            UnblockAPI.EndGrants.self,
+            .init(place: named ?? UnblockAPI.Place(everything: true)))
+        let state = try client.call(ProtectionAPI.List.self)
+        if reply.blocked.isEmpty, !daemon.output.json {
+            throw Failure(GrantText.nothingBlocks(reply, isNamed: named != nil, state))
+        }
+        try context.show(reply, daemon.output) { GrantText.ended(reply, state, $0) }
+        if reply.blocked.isEmpty { throw ExitCode.failure }
+    }
+}
