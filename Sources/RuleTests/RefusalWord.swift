@@ -21,7 +21,8 @@ enum RefusalWord: String, Sendable, CaseIterable {
         switch reaction {
         case .attempt, .request(.replied), .keep(.replied), .confirm(.replied),
             .protectInstead(.replied), .protect(.replied), .endGrants(.replied),
-            .use(.replied), .absence, .checkIn(.replied), .outcome(.replied), .switch(.replied):
+            .takeBack(.replied), .use(.replied), .absence, .checkIn(.replied), .outcome(.replied),
+            .switch(.replied):
             return nil
         case .request(.refused(.strict)), .confirm(.refused(.strict)), .switch(.refused(.strict)):
             self = .strict
@@ -42,12 +43,14 @@ enum RefusalWord: String, Sendable, CaseIterable {
             .request(.refused(.beingConfirmed)), .request(.refused(.unknownCategory)),
             .request(.refused(.unknownMood)), .request(.refused(.invalidMinutes)),
             .keep(.refused(.beingConfirmed)), .confirm(.refused(.notOpen(.beingConfirmed))),
-            .protectInstead(.refused), .endGrants(.refused), .protect(.refused(.noSuchTarget)),
+            .protectInstead(.refused), .endGrants(.refused), .takeBack(.refused),
+            .protect(.refused(.noSuchTarget)),
             .protect(.refused(.invalidLength)), .checkIn(.refused(.noSuchCheckIn)),
             .outcome(.refused), .switch(.refused(.noSuchEntry)), .request(.storeUnavailable),
             .keep(.storeUnavailable), .confirm(.storeUnavailable),
             .protectInstead(.storeUnavailable), .protect(.storeUnavailable),
-            .endGrants(.storeUnavailable), .use(.storeUnavailable), .checkIn(.storeUnavailable),
+            .endGrants(.storeUnavailable), .takeBack(.storeUnavailable), .use(.storeUnavailable),
+            .checkIn(.storeUnavailable),
             .outcome(.storeUnavailable),
             .switch(.storeUnavailable):
             self = .impossible

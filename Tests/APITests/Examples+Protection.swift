@@ -39,8 +39,15 @@ extension Example {
                     .init(seconds: 60),
                 ],
                 replies: [
-                    .init(id: 18, targets: ["shopping"], until: Sample.later, recorded: false)
+                    .init(id: 18, targets: ["shopping"], until: Sample.later, recorded: false),
+                    .init(
+                        id: 18, targets: ["shopping"], until: Sample.later,
+                        takeBackUntil: "2026-11-21T22:31:00+01:00"),
+                    .init(id: 18, targets: ["shopping"], until: Sample.later),
                 ]),
+            Example(
+                ProtectionAPI.TakeBack.self, interface: name, parameters: [.init(id: 18), .init()],
+                replies: [.init(id: 18, blocked: ["shopping"]), .init(id: 18, blocked: [])]),
             Example(
                 ProtectionAPI.Explain.self, interface: name,
                 parameters: [

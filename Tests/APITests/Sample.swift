@@ -20,6 +20,7 @@ enum Sample {
     static let everyState: ProtectionAPI.TargetState = {
         var state = blocked
         state.grantedUntil = later
+        state.takeBackUntil = later
         return state
     }()
     static let granted = ProtectionAPI.TargetState(

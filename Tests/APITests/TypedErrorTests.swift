@@ -13,7 +13,8 @@ import VarlinkIDL
     private static let protectionErrors: [any TypedError] = [
         ProtectionAPI.NoSuchRule(rule: "low_risk"), ProtectionAPI.Strict(until: Sample.later),
         ProtectionAPI.NoSuchTarget(target: "shoping"), ProtectionAPI.NotMonitored(target: "games"),
-        ProtectionAPI.NothingToProtect(),
+        ProtectionAPI.NothingToProtect(), ProtectionAPI.NoSuchProtection(id: 18),
+        ProtectionAPI.NotStrict(id: 18), ProtectionAPI.TooLate(id: 18, seconds: 60),
         ProtectionAPI.InvalidDuration(seconds: 5, minimum: 60, maximum: 604_800),
         ProtectionAPI.StoreUnavailable(reason: "the disk is full"),
     ]

@@ -28,6 +28,22 @@ import Testing
             "the rules have no monitored target; add apps or sites to a rule file first"
         ),
         (
+            ProtectionAPI.NoSuchProtection(id: 18),
+            "you have no running protection with number 18"
+        ),
+        (
+            ProtectionAPI.NoSuchProtection(),
+            "you have no strict protection that could be undone"
+        ),
+        (
+            ProtectionAPI.NotStrict(id: 18),
+            "protection 18 is not strict; to end it early: soteria unblock --protection 18"
+        ),
+        (
+            ProtectionAPI.TooLate(id: 18, seconds: 60),
+            "it is too late to undo protection 18: a strict protection can be undone for 1 min"
+        ),
+        (
             ProtectionAPI.InvalidDuration(seconds: 700_000, minimum: 60, maximum: 604_800),
             "the length must be between 1 min and 7 d, not 8 d 2 h"
         ),
@@ -105,7 +121,8 @@ import Testing
     private static let all: [any TypedError] = [
         ProtectionAPI.NoSuchRule(rule: "a"), ProtectionAPI.Strict(),
         ProtectionAPI.NoSuchTarget(target: "a"), ProtectionAPI.NotMonitored(target: "a"),
-        ProtectionAPI.NothingToProtect(),
+        ProtectionAPI.NothingToProtect(), ProtectionAPI.NoSuchProtection(id: 1),
+        ProtectionAPI.NotStrict(id: 1), ProtectionAPI.TooLate(id: 1, seconds: 60),
         ProtectionAPI.InvalidDuration(seconds: 1, minimum: 2, maximum: 3),
         ProtectionAPI.StoreUnavailable(reason: "b"), UnblockAPI.NoSuchTarget(target: "a"),
         UnblockAPI.NotMonitored(target: "a"), UnblockAPI.NoSuchProtection(protection: 1),

@@ -174,6 +174,8 @@ import VarlinkIDL
             "org.varlink.service.InvalidParameter"
         ),
         ("unblock.EndGrants", ["place": [:]], "org.varlink.service.InvalidParameter"),
+        ("protection.TakeBack", [:], "org.soteria.protection.NoSuchProtection"),
+        ("protection.TakeBack", ["id": 7], "org.soteria.protection.NoSuchProtection"),
         (
             "protection.Explain", ["target": "games", "at": "yesterday"],
             "org.varlink.service.InvalidParameter"

@@ -45,6 +45,9 @@ import Varlink
         _ = try turn("unblock.EndGrants", ["place": ["target": "shopping"]])
         let pause = try opened(["place": ["everything": true], "pause": true])
         _ = try turn("unblock.Protect", pause)
+        _ = try turn("protection.Start", ["seconds": 604_800, "strict": true])
+        _ = try turn("protection.List", [:])
+        _ = try turn("protection.TakeBack", [:])
         let window = try #require(
             try turn("protection.Start", ["seconds": 604_800, "strict": false])["id"])
         let early = try opened(["place": ["protection": window], "intent": wish])

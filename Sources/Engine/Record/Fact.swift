@@ -34,8 +34,8 @@ package enum Fact: Hashable, Sendable {
     case quietHoursEnded(schedule: String)
     /// A protection began.
     indirect case protectionStarted(Protection)
-    /// A protection is over.
-    case protectionEnded(id: Int64)
+    /// A protection is over, or the person took it back in its first minute.
+    case protectionEnded(id: Int64, isTakenBack: Bool = false)
     /// A person switched a schedule, or the monitoring of a target, on or off.
     indirect case switched(Switch)
     /// A switch was forgotten because its entry in the rules was edited.
@@ -173,7 +173,9 @@ extension Fact {
         case .quietHoursEnded(let schedule):
             try give(.quietHoursEnded, QuietHoursEnd(schedule: schedule))
         case .protectionStarted(let protection): try give(.protectionStarted, protection)
-        case .protectionEnded(let id): try give(.protectionEnded, ProtectionEnd(id: id))
+        case .protectionEnded(let id, let isTakenBack):
+            try give(
+                .protectionEnded, ProtectionEnd(id: id, isTakenBack: isTakenBack ? true : nil))
         case .switched(let change): try give(.switched, change)
         case .switchCleared(let subject): try give(.switchCleared, subject)
         case .decided(let decision): try give(.decided, decision)
@@ -266,7 +268,8 @@ extension Fact: Codable {
             self = .quietHoursEnded(schedule: try content.payload(QuietHoursEnd.self).schedule)
         case .protectionStarted: self = .protectionStarted(try content.payload())
         case .protectionEnded:
-            self = .protectionEnded(id: try content.payload(ProtectionEnd.self).id)
+            let it = try content.payload(ProtectionEnd.self)
+            self = .protectionEnded(id: it.id, isTakenBack: it.isTakenBack ?? false)
         case .switched: self = .switched(try content.payload())
         case .switchCleared: self = .switchCleared(try content.payload())
         case .decided: self = .decided(try content.payload())

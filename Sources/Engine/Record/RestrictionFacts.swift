@@ -80,6 +80,8 @@ package struct Protection: FactPayload {
 
 struct ProtectionEnd: FactPayload {
     var id: Int64
+    /// Whether the person took the protection back in its first minute; nil: no.
+    var isTakenBack: Bool?
 
     func apply(to state: inout State, _ event: Event) { state.endProtection(id, event) }
 }

@@ -26,21 +26,18 @@ extension Engine {
             id: nextSequence, kind: .manualProtection, name: name, targets: targets,
             isStrict: isStrict, length: length,
             deadline: Deadline(boot: clock.last.boot, elapsed: clock.last.elapsed + length))
-        // A protection wholly within another one would only be a second reason for the same block.
-        let covering = state.protections.first { running in
-            running.kind == protection.kind && running.isStrict == isStrict
-                && running.deadline.elapsed > protection.deadline.elapsed
-                && Set(targets).isSubset(of: running.targets)
+        // One that can still be taken back replaces no other.
+        let lasting = (state.protections + [protection]).filter {
+            $0.timeToTakeBack(at: clock.last) == nil
         }
+        let covering = lasting.last { $0.covers(protection) }
         // A grant that is being written to disk ends only by a protection that began after it.
         if let covering, unblocking.lastConfirming == nil {
             endGrants(of: targets, .manualProtection)
             return .success(.init(protection: covering, until: end(of: covering)))
         }
         let covered = state.protections.filter { running in
-            running.kind == protection.kind && running.isStrict == isStrict
-                && running.deadline.elapsed <= protection.deadline.elapsed
-                && Set(running.targets).isSubset(of: targets)
+            lasting.contains { $0.covers(running) }
         }
         record(.protectionStarted(protection))
         for running in covered { record(.protectionEnded(id: running.id)) }

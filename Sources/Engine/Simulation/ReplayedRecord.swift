@@ -98,6 +98,8 @@ package struct ReplayedRecord: Sendable {
             return .protect(
                 target: protection.targets.count == 1 ? protection.targets.first : nil,
                 length: protection.length, name: protection.name, isStrict: protection.isStrict)
+        case .protectionEnded(let protection, isTakenBack: true):
+            return .takeBack(protection: protection)
         case .outcomeLogged(let outcome):
             return .outcome(
                 outcome.request, isBought: outcome.isBought, amount: outcome.amount,

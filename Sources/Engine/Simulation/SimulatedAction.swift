@@ -32,6 +32,8 @@ package struct SimulatedAction: Sendable {
         case protect(target: String?, length: TimeSpan, name: String, isStrict: Bool = false)
         /// A person ends the grants of a place's targets.
         case endGrants(Place)
+        /// A person takes back the protection of an earlier action's number, or of the history.
+        case takeBack(protection: Int64)
         /// A place is used for this length without a break.
         case use(Place, length: TimeSpan)
         /// The person goes away or comes back.

@@ -32,6 +32,7 @@ extension Simulation {
         indirect case protectInstead(Answer<ProtectInstead>)
         indirect case protect(Answer<StartProtection>)
         case endGrants(Answer<EndGrants>)
+        case takeBack(Answer<TakeProtectionBack>)
         case use(Answer<OpenUse>)
         case absence(Answer<ReportAbsence>)
         case checkIn(Answer<AnswerCheckIn>)

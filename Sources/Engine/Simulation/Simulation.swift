@@ -197,6 +197,8 @@ package struct Simulation: Sendable {
             if case .replied(let reply) = send(protect, of: id, Reaction.protect) {
                 protections[Int64(id)] = reply.protection.id
             }
+        case .takeBack(let number):
+            send(.takeBack(protection: protections[number] ?? number), of: id, Reaction.takeBack)
         case .endGrants(let place): send(.endGrants(of: place), of: id, Reaction.endGrants)
         case .use(let place, let length): use(place, for: length, of: id)
         case .absence(let isIdle, let isLocked):

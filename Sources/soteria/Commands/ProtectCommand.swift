@@ -6,7 +6,7 @@ struct ProtectCommand: Command {
         commandName: "protect", abstract: "Block a target, or every target, for a while.",
         discussion: """
             To end a protection early: soteria unblock --protection ID. A strict protection cannot \
-            be ended early.
+            be ended early, but --undo takes it back in its first minute.
             """)
 
     @Argument(
@@ -25,9 +25,15 @@ struct ProtectCommand: Command {
     @Flag(help: "Do not allow any unblock until the protection ends.")
     var strict = false
 
+    @Flag(help: "Undo the strict protection that you started less than a minute ago.")
+    var undo = false
+
     @OptionGroup var daemon: DaemonOptions
 
     func validate() throws {
+        if undo, target != nil || name != nil || strict {
+            throw ValidationError("--undo cannot be combined with a target, --name or --strict")
+        }
         if let name, name.allSatisfy(\.isWhitespace) {
             throw ValidationError("a name cannot be empty")
         }
@@ -35,11 +41,27 @@ struct ProtectCommand: Command {
 
     func run(in context: CommandContext) throws {
         let client = try daemon.client(context)
+        guard !undo else { return try takeBack(client, context) }
         let reply = try start(client)
         try context.show(reply, daemon.output) { style in
             let state = try client.call(ProtectionAPI.List.self)
             return ProtectionText.text(reply, asked: length, state, style)
                 + ProtectionText.ending(reply, isStrict: strict)
+        }
+    }
+
+    private func takeBack(_ client: SoteriaClient, _ context: CommandContext) throws {
+        let reply: ProtectionAPI.TakeBack.Reply
+        do {
+            reply = try client.call(ProtectionAPI.TakeBack.self, .init())
+        } catch CallFailure.refused(let refusal as ProtectionAPI.StoreUnavailable) {
+            throw Failure(
+                "the record could not be written, so the protection is still running: "
+                    + Printable.text(refusal.reason))
+        }
+        try context.show(reply, daemon.output) { style in
+            let state = reply.blocked.isEmpty ? nil : try client.call(ProtectionAPI.List.self)
+            return ProtectionText.undone(reply, state, style)
         }
     }
 

@@ -146,6 +146,15 @@ enum FailureText {
             "there is no auto-protection \"\(Printable.text(error.rule))\"; "
                 + "see: soteria auto-protection"
         case is ProtectionAPI.NothingToProtect: nothingToProtect
+        case let error as ProtectionAPI.NoSuchProtection:
+            error.id.map { "you have no running protection with number \($0)" }
+                ?? "you have no strict protection that could be undone"
+        case let error as ProtectionAPI.NotStrict:
+            "protection \(error.id) is not strict; to end it early: "
+                + "soteria unblock --protection \(error.id)"
+        case let error as ProtectionAPI.TooLate:
+            "it is too late to undo protection \(error.id): a strict protection can be undone "
+                + "for \(TimeWords.length(seconds: error.seconds))"
         case let error as ProtectionAPI.InvalidDuration:
             length(error.seconds, error.minimum, error.maximum)
         case let error as ProtectionAPI.Strict: strict(error.until)

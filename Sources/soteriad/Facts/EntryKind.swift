@@ -85,7 +85,8 @@ extension FactReporter {
         case .quietHoursMoved(let run): quietHoursMoved(run)
         case .quietHoursEnded(let schedule): quietHoursEnded(schedule)
         case .protectionStarted(let protection): protectionStarted(protection)
-        case .protectionEnded(let id): protectionEnded(id)
+        case .protectionEnded(let id, let isTakenBack):
+            protectionEnded(id, isTakenBack: isTakenBack)
         case .protectionReleased(let release): protectionReleased(release)
         case .decided(let decision): decided(decision)
         case .riskAssessed(let record): riskAssessed(record)

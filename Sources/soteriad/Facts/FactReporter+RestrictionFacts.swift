@@ -76,16 +76,23 @@ extension FactReporter {
             ])
     }
 
-    func protectionEnded(_ id: Int64) -> FactReport {
+    func protectionEnded(_ id: Int64, isTakenBack: Bool) -> FactReport {
         let ended = journal.before.protection(id)
         let isCovered = ended.map { event.elapsed < $0.deadline.elapsed } ?? false
+        let reason =
+            isTakenBack
+            ? "undone in its first minute"
+            : isCovered ? "a longer protection replaced this one" : "time ran out"
         return FactReport(
-            ["id": id], text: String(id),
+            ["id": id, "takenBack": isTakenBack ? true : nil],
+            text: isTakenBack ? "\(id), undone in its first minute" : String(id),
             FactEntry(
-                .protectionEnded, .info, "\(journal.name(ended, id)) has ended.",
+                .protectionEnded, isTakenBack ? .notice : .info,
+                "\(journal.name(ended, id)) "
+                    + (isTakenBack ? "was undone in its first minute." : "has ended."),
                 [
                     "TARGET": journal.key(ended?.targets ?? []), "SEQUENCE": String(id),
-                    "REASON": isCovered ? "a longer protection replaced this one" : "time ran out",
+                    "REASON": reason,
                 ]))
     }
 

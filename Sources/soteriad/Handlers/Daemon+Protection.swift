@@ -90,7 +90,27 @@ extension Daemon: ProtectionAPI.Handlers {
             call.reply(
                 ProtectionAPI.Start.Reply(
                     id: Int(running.protection.id), targets: running.protection.targets,
-                    until: daemon.text(running.until), recorded: recorded))
+                    until: daemon.text(running.until), recorded: recorded,
+                    takeBackUntil: daemon.text(daemon.engine.takeBackEnd(of: running.protection))))
+        }
+    }
+
+    func takeBack(_ call: TypedCall<ProtectionAPI.TakeBack>) {
+        answer(
+            call, .takeBack(protection: call.parameters.id.map { Int64($0) }),
+            refused: { _, refusal in
+                switch refusal {
+                case .noSuchProtection(let id): .noSuchProtection(id: id.map { Int($0) })
+                case .notStrict(let id): .notStrict(id: Int(id))
+                case .tooLate(let id):
+                    .tooLate(id: Int(id), seconds: Int(Protection.revocable.seconds))
+                }
+            }
+        ) { daemon, reply, _ in
+            call.reply(
+                ProtectionAPI.TakeBack.Reply(
+                    id: Int(reply.protection),
+                    blocked: reply.targets.filter(daemon.engine.isBlocked)))
         }
     }
 

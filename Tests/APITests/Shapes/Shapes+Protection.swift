@@ -26,6 +26,11 @@ extension InterfaceShapeTests {
           -> targets: []string
           -> until: string
           -> recorded: ?bool
+          -> takeBackUntil: ?string
+        method TakeBack
+          id: ?int
+          -> id: int
+          -> blocked: []string
         method Explain
           target: string
           at: ?string
@@ -70,6 +75,7 @@ extension InterfaceShapeTests {
           sites: int
           apps: int
           grantedUntil: ?string
+          takeBackUntil: ?string
         type Verdict
           block
           unblock
@@ -140,6 +146,13 @@ extension InterfaceShapeTests {
         error NotMonitored
           target: string
         error NothingToProtect
+        error NoSuchProtection
+          id: ?int
+        error NotStrict
+          id: int
+        error TooLate
+          id: int
+          seconds: int
         error InvalidDuration
           seconds: int
           minimum: int

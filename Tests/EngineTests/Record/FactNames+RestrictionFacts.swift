@@ -32,6 +32,10 @@ extension FactNames {
         ),
         (.protectionEnded(id: 7), #"{"protectionEnded":{"id":7}}"#),
         (
+            .protectionEnded(id: 7, isTakenBack: true),
+            #"{"protectionEnded":{"id":7,"isTakenBack":true}}"#
+        ),
+        (
             .decided(
                 Decision(
                     target: "shopping", verdict: .block,

@@ -208,6 +208,7 @@ extension Simulation.Reaction {
         case .protectInstead(let answer): answer.words("protecting")
         case .protect(let answer): answer.words("protecting")
         case .endGrants(let answer): answer.words("ended")
+        case .takeBack(let answer): answer.words("takenBack")
         case .use(let answer): answer.words("using")
         case .absence(let answer): answer.words("changed")
         case .checkIn(let answer): answer.words("checkedIn")

@@ -31,6 +31,7 @@ extension Life {
         let isWeaker =
             switch fact {
             case .unblocked, .protectionReleased, .checkInAnswered: true
+            case .protectionEnded(_, let isTakenBack): isTakenBack
             case .switched(let change):
                 // Whoever takes an edit back has what was switched off before it off again.
                 !change.isOn && !hasWaited && !hasTakenBack

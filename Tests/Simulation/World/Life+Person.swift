@@ -105,6 +105,10 @@ extension Life {
             target: target, length: .seconds(Int64(dice.pick([90, 1800, 7200, 86_400]))),
             name: "P", isStrict: dice.chance(200))
         try send(request, isHeard: true)
+        if dice.chance(100) {
+            try advance(.seconds(Int64(dice.int(0...90))))
+            try send(.takeBack(protection: nil))
+        }
     }
 
     /// Ends a permission, or what would be one.

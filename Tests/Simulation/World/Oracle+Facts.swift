@@ -173,11 +173,20 @@ extension Oracle {
                     id: began.id, targets: began.targets, isStrict: began.isStrict,
                     isAuto: isAuto, rule: began.rule, deadline: event.elapsed + began.length,
                     length: began.length))
-        case .protectionEnded(let id):
+        case .protectionEnded(let id, let isTakenBack):
             guard let index = protections.firstIndex(where: { $0.id == id }) else {
+                // It ended while that was on its way to the disk.
+                if isTakenBack { return }
                 throw Violation(.notEarly, "protection \(id) ends and does not run")
             }
             let ended = protections.remove(at: index)
+            if isTakenBack {
+                let age = event.elapsed - (ended.deadline - ended.length)
+                guard ended.isStrict, !ended.isAuto, age < .minutes(1) else {
+                    throw Violation(.strict, "protection \(id) is taken back after \(age)")
+                }
+                return
+            }
             let isOver = ended.deadline <= event.elapsed
             let isCovered = protections.contains { other in
                 !ended.isAuto && !other.isAuto && other.isStrict == ended.isStrict

@@ -24,9 +24,29 @@ enum ProtectionText {
 
     /// How the protection can be ended before its time.
     static func ending(_ reply: ProtectionAPI.Start.Reply, isStrict: Bool) -> String {
-        isStrict
-            ? "No unblock is possible before the protection ends\n"
-            : "To end the protection early: soteria unblock --protection \(reply.id)\n"
+        guard isStrict else {
+            return "To end the protection early: soteria unblock --protection \(reply.id)\n"
+        }
+        return "No unblock is possible before the protection ends\n"
+            + (undoing(until: reply.takeBackUntil).map { "To undo it \($0)\n" } ?? "")
+    }
+
+    /// `until 22:31:05: soteria protect --undo`; nil without that end.
+    static func undoing(until end: String?) -> String? {
+        end.flatMap { Moment($0) }.map { "until \($0.timeWithSeconds): soteria protect --undo" }
+    }
+
+    /// The end of a strict protection that was taken back, and the targets that stay blocked.
+    static func undone(
+        _ reply: ProtectionAPI.TakeBack.Reply, _ state: ProtectionAPI.List.Reply?, _ style: Style
+    ) -> String {
+        var text = "The protection has been undone\n"
+        if let state, !reply.blocked.isEmpty {
+            text += UnblockText.names(reply.blocked, state)
+            text += reply.blocked.count == 1 ? " stays " : " stay "
+            text += style.apply(.bad, "blocked") + "\n"
+        }
+        return text
     }
 }
 

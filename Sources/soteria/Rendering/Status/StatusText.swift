@@ -60,6 +60,10 @@ struct StatusText: Encodable {
         if let next = protection.nextChange {
             table.add("Next change", .init(TimeWords.ahead(next, now: now)))
         }
+        let undoing = protection.targets.compactMap(\.takeBackUntil).max()
+        if let text = ProtectionText.undoing(until: undoing) {
+            table.add("Strict protection", .init("can be undone \(text)", .doubtful))
+        }
         for row in EditText.rows(daemon.rules.pendingEdits, now: now) { table.add(row) }
         for checkIn in checkIns where checkIn.phase == .asking {
             table.add(

@@ -18,7 +18,8 @@ extension ProtectionAPI.TargetState {
             restrictions: restrictions.map { .init($0, clock: clock) },
             monitored: engine.isMonitored(target.key), sites: target.siteCount,
             apps: target.apps.count + target.executables.count,
-            grantedUntil: clock.text(engine.grantedUntil(target.key)))
+            grantedUntil: clock.text(engine.grantedUntil(target.key)),
+            takeBackUntil: clock.text(engine.takeBackEnd(on: target.key)))
     }
 }
 
@@ -27,6 +28,12 @@ extension Engine {
     func grantedUntil(_ target: String) -> Instant? {
         guard let end = grantEnd(of: target) else { return nil }
         return restrictions(of: target).isEmpty ? nil : end
+    }
+
+    /// Until when a target's newest strict protection can be taken back; nil if none can be.
+    func takeBackEnd(on target: String) -> Instant? {
+        state.protections.last { $0.targets.contains(target) && takeBackEnd(of: $0) != nil }
+            .flatMap(takeBackEnd)
     }
 }
 
