@@ -112,7 +112,7 @@ enum AllowedMethods {
         "org.soteria.protection": ["Check", "Explain", "List", "Monitor"],
         "org.soteria.targets": ["Monitor"],
         "org.soteria.unblock": [
-            "Attempt", "Confirm", "Keep", "List", "LogOutcome", "Options", "Request",
+            "Attempt", "Confirm", "EndGrants", "Keep", "List", "LogOutcome", "Options", "Request",
         ],
         "org.soteria.usage": ["Closed", "Heartbeat", "Opened", "SetIdle"],
     ]

@@ -196,3 +196,15 @@ class Page(Browsing):
             self.browser.prefer(prefers_color_scheme=scheme)
             self.assertEqual(self.browser.run(WEAK), [], scheme)
         self.keep_picture("popup")
+
+    def test_popup_ends_a_permission(self):
+        self.set_rules(grant="10m")
+        self.meet_block()
+        popup = self.browser.address().replace("blocked.html", "popup.html")
+        self.confirm(self.request("planned")["request"])
+        self.browser.go(popup)
+        wait_until(lambda: "End now" in (self.browser.text() or ""), what="the popup")
+        self.browser.click("#targets button")
+        wait_until(lambda: "Blocked by Always" in (self.browser.text() or ""), what="the block")
+        self.assertTrue(self.is_blocked("shopping"))
+        self.assertEqual(self.facts("grantEnded")[-1]["reason"], "person")

@@ -36,6 +36,42 @@ class Grants(Conversing):
         self.assertTrue(self.is_blocked("shopping"))
         self.assertEqual(self.facts("grantEnded")[-1]["reason"], "time")
 
+    def test_grant_lasts_the_minutes_that_were_said(self):
+        self.set_rules(grant="10m")
+        grant = self.confirm(self.request("planned", minutes=2)["request"])
+        self.assert_seconds(grant["until"], grant["at"], 120)
+        self.call("org.soteria.unblock.EndGrants", place={"target": "shopping"})
+
+    def test_person_ends_it(self):
+        self.set_rules(grant="10m")
+        grant = self.confirm(self.request("planned")["request"])
+        self.assertFalse(self.is_blocked("shopping"))
+        self.assertIn("Shopping is blocked", self.soteria("block", "shopping").stdout)
+        self.assertTrue(self.is_blocked("shopping"))
+        self.assertEqual(self.facts("grantEnded")[-1],
+                         {"grant": grant["grant"], "reason": "person"})
+        self.assertIn("Shopping is already blocked", self.soteria("block").stdout)
+        nothing = self.soteria("block", "games", check=False)
+        self.assertEqual(nothing.returncode, 1)
+        self.assertIn("soteria protect games --for 1h", nothing.stderr)
+
+    def test_protection_ends_it(self):
+        self.set_rules(grant="10m")
+        self.confirm(self.request("planned")["request"])
+        self.soteria("protect", "shopping", "--for", "1m")
+        self.assertTrue(self.is_blocked("shopping"))
+        self.assertEqual(self.facts("grantEnded")[-1]["reason"], "manual_protection")
+
+    def test_strict_protection_is_undone(self):
+        said = self.soteria("protect", "games", "--strict", "--for", "7d").stdout
+        self.assertIn("soteria protect --undo", said)
+        self.assertIn("soteria protect --undo", self.soteria("status").stdout)
+        self.assertTrue(self.is_blocked("games"))
+        self.assertEqual(self.soteria("protect", "--undo").stdout,
+                         "The protection has been undone\n")
+        self.assertFalse(self.is_blocked("games"))
+        self.assertTrue(self.facts("protectionEnded")[-1]["takenBack"])
+
     def test_every_step_is_in_the_journal_and_nothing_that_was_typed(self):
         said = {"mood": "lonely", "amount": "4711.89", "currency": "EUR", "minutes": 17}
         request = self.request("impulse", **said)["request"]

@@ -100,12 +100,14 @@ function showHealth() {
 
 /**
  * Answers a message of the popup.
- * @param {{ask: string, tab: ?number}} message "summary", or "answer" for a tab
+ * @param {{ask: string, tab: ?number, target: ?string}} message "summary", "answer" for a tab, or
+ *   "end" for the permission of a target
  * @returns {Promise<object>} the answer
  */
-async function popupAsks({ ask, tab }) {
+async function popupAsks({ ask, tab, target }) {
   await ready;
   if (ask === "answer") return conversation.moveToWindow(tab);
+  if (ask === "end") await host.call("org.soteria.unblock.EndGrants", { place: { target } });
   await host.ready(1000);
   return { ...summary(picture, host), waiting: await conversation.withoutPage() };
 }

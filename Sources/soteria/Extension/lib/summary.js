@@ -11,6 +11,7 @@ export function summary(picture, host) {
   const targets = [...picture.places].map(([key, place]) => {
     const { name, until, grantedUntil, restrictions } = picture.targets.get(key) ?? place;
     return {
+      key,
       name,
       blocked: picture.isBlocked(key, now),
       until,

@@ -39,7 +39,25 @@ function entry(target) {
   const line = document.createElement("span");
   line.textContent = standing(target);
   item.append(name, line);
+  if (!target.blocked && target.grantedUntil) item.append(ending(target));
   return item;
+}
+
+/**
+ * The button that ends the permission of a target.
+ * @param {object} target of a summary
+ * @returns {Element} a button
+ */
+function ending({ key, name }) {
+  const button = document.createElement("button");
+  button.type = "button";
+  button.textContent = "End now";
+  button.setAttribute("aria-label", `End the permission for ${name} now`);
+  button.addEventListener("click", async () => {
+    button.disabled = true;
+    show(await chrome.runtime.sendMessage({ ask: "end", target: key }));
+  });
+  return button;
 }
 
 /**
@@ -68,12 +86,19 @@ async function offerSites() {
   });
 }
 
-const summary = await chrome.runtime.sendMessage({ ask: "summary" });
-const wrong = problem(summary);
-byId("health").hidden = !wrong;
-byId("health").textContent = wrong ?? "";
-byId("targets").replaceChildren(...summary.targets.map(entry));
-byId("waiting").replaceChildren(...summary.waiting.map(offer));
-byId("none").hidden = summary.targets.length > 0;
+/**
+ * Shows the state of the connection and of each target.
+ * @param {object} summary as sent by the background page
+ */
+function show(summary) {
+  const wrong = problem(summary);
+  byId("health").hidden = !wrong;
+  byId("health").textContent = wrong ?? "";
+  byId("targets").replaceChildren(...summary.targets.map(entry));
+  byId("waiting").replaceChildren(...summary.waiting.map(offer));
+  byId("none").hidden = summary.targets.length > 0;
+}
+
+show(await chrome.runtime.sendMessage({ ask: "summary" }));
 await offerSites();
 document.querySelector("main").setAttribute("aria-busy", "false");
