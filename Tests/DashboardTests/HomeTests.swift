@@ -56,6 +56,17 @@ import Testing
         #expect(try home(HomeWorld.daemon(targets: [state])).contains(words))
     }
 
+    @Test func aPermissionCanBeEnded() throws {
+        let granted = HomeWorld.target(
+            blocked: false, until: nil, grantedUntil: "2026-11-21T23:33:00+01:00")
+        let html = try home(HomeWorld.daemon(targets: [granted]))
+        #expect(html.contains("action=\"/s-1/pause/end\""))
+        #expect(html.contains("name=\"target\" value=\"\(granted.target)\""))
+        #expect(html.contains("End now"))
+        let blocked = try home(HomeWorld.daemon(targets: [HomeWorld.target()]))
+        #expect(!blocked.contains("/pause/end"))
+    }
+
     @Test(arguments: [
         (CheckInAPI.Phase.asking, "/s-1/check-in/morning"),
         (.no, "You answered no. Blocked until 06:30"),

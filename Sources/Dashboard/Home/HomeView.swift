@@ -50,6 +50,8 @@ struct HomeView {
 }
 
 struct TargetRow {
+    /// The target's key if a permission that can be ended keeps it open.
+    let permitted: String?
     let name: String
     let state: String
     let badge: String
@@ -59,6 +61,9 @@ struct TargetRow {
     init(_ target: ProtectionAPI.TargetState, _ now: Moment, _ environment: PageEnvironment) {
         let texts = environment.texts
         name = target.name
+        permitted =
+            target.monitored && !target.blocked && target.grantedUntil != nil
+            ? target.target : nil
         func time(_ instant: String) -> String { environment.formats.moment(instant, now: now) }
         if !target.monitored {
             (state, badge, detail) = (texts("home.unmonitored"), "badge-neutral", nil)
