@@ -63,7 +63,7 @@ extension Example {
                 ],
                 replies: [
                     .init(grants: [43], targets: ["games", "shopping"], blocked: ["shopping"]),
-                    .init(grants: [], targets: ["games"], blocked: []),
+                    .init(grants: [], targets: ["games"], blocked: [], recorded: false),
                 ]),
             Example(
                 UnblockAPI.Protect.self, interface: name,

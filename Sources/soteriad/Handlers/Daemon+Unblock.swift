@@ -74,7 +74,7 @@ extension Daemon: UnblockAPI.Handlers {
         let place = try call.place(call.parameters.place, isPause: true)
         if case .protection = place { throw .invalidParameter("place") }
         answer(
-            call, .endGrants(of: place), unrecorded: "; the grants have ended all the same",
+            call, .endGrants(of: place),
             refused: { _, refusal in
                 switch refusal {
                 case .noSuchTarget(let key): .noSuchTarget(target: key)
@@ -82,11 +82,11 @@ extension Daemon: UnblockAPI.Handlers {
                 case .noTarget: .notBlocked(targets: [])
                 }
             }
-        ) { daemon, reply in
+        ) { daemon, reply, recorded in
             call.reply(
                 UnblockAPI.EndGrants.Reply(
                     grants: reply.grants.map { Int($0) }, targets: reply.targets,
-                    blocked: reply.targets.filter(daemon.engine.isBlocked)))
+                    blocked: reply.targets.filter(daemon.engine.isBlocked), recorded: recorded))
         }
     }
 

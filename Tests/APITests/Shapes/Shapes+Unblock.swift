@@ -32,6 +32,7 @@ extension InterfaceShapeTests {
           -> grants: []int
           -> targets: []string
           -> blocked: []string
+          -> recorded: ?bool
         method Attempt
           site: ?string
           app: ?string
