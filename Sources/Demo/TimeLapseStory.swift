@@ -36,14 +36,14 @@ package struct TimeLapseStory: Sendable {
                 .attempt(amazon)),
             Step(
                 (12, 31, 10),
-                "Planned: you need ten minutes for a gift of about 40 EUR. You wait 10 s.",
+                "Planned: you need ten minutes for a gift of about 40 EUR. You wait 20 s.",
                 .request(
                     1, amazon,
                     intent: Intent(
                         purpose: .planned, category: "gift",
                         amount: Money(thousandths: 40_000, currency: "EUR"), minutes: 10))),
-            Step((12, 31, 22), "You still want the gift and open the site.", .confirm(1)),
-            Step((12, 31, 30), "", .use(amazon, length: .minutes(9))),
+            Step((12, 31, 32), "You still want the gift and open the site.", .confirm(1)),
+            Step((12, 31, 40), "", .use(amazon, length: .minutes(9))),
             Step(
                 (12, 42, 0), "You log the outcome: bought for 38.50 EUR, no regret.",
                 .outcome(
@@ -54,7 +54,7 @@ package struct TimeLapseStory: Sendable {
                 .use(ebay, length: .minutes(25))),
             Step((22, 6, 0), "You try to open ebay.com, but it is blocked.", .attempt(ebay)),
             Step(
-                (22, 6, 10), "You answer: an impulse, because you are tired. You wait 30 s.",
+                (22, 6, 10), "You answer: an impulse, because you are tired. You wait 20 s.",
                 .request(2, ebay, intent: Intent(purpose: .impulse, mood: "tired"))),
             Step((22, 6, 42), "You open the site anyway.", .confirm(2)),
             Step((22, 6, 50), "", .use(ebay, length: .minutes(7))),
@@ -62,7 +62,7 @@ package struct TimeLapseStory: Sendable {
                 (22, 24, 50), "You try to open amazon.com, but it is blocked again.",
                 .attempt(amazon)),
             Step(
-                (22, 24, 55), "You answer: an impulse, because you are bored. You wait 30 s.",
+                (22, 24, 55), "You answer: an impulse, because you are bored. You wait 20 s.",
                 .request(3, amazon, intent: Intent(purpose: .impulse, mood: "bored"))),
             Step((22, 25, 30), "You open the site anyway.", .confirm(3)),
             Step((22, 25, 35), "", .use(amazon, length: .seconds(265))),

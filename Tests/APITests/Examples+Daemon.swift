@@ -57,7 +57,7 @@ extension Sample {
         incidents: [
             .init(kind: .gap, at: now, seconds: 3600, what: []),
             .init(kind: .rulesWeakened, at: now, what: ["quiet_hours.nights"]),
-        ])
+        ], changedDefaults: ["A default changed."])
     static let bareStatus = DaemonAPI.GetStatus.Reply(
         version: "0.1.0", pid: 42, startedAt: now, uptime: 60, now: now,
         rules: .init(

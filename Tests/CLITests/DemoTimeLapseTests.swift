@@ -37,10 +37,10 @@ import Testing
         07:12:00  Shopping  open again
         09:00:00  Shopping  blocked until 17:00 (in 8 h)  Work (quiet hours)
         12:31:00  Lunch. You try to open amazon.com, which is blocked. Is it planned?
-        12:31:10  Planned: you need ten minutes for a gift of about 40 EUR. You wait 10 s.
-        12:31:22  You still want the gift and open the site.
-        12:31:22  Shopping  open until 12:41 (in 10 min)
-        12:41:22  Shopping  blocked again until 17:00 (in 4 h 19 min)  Work (quiet hours)
+        12:31:10  Planned: you need ten minutes for a gift of about 40 EUR. You wait 20 s.
+        12:31:32  You still want the gift and open the site.
+        12:31:32  Shopping  open until 12:41 (in 10 min)
+        12:41:32  Shopping  blocked again until 17:00 (in 4 h 19 min)  Work (quiet hours)
         12:42:00  You log the outcome: bought for 38.50 EUR, no regret.
         17:00:00  Shopping  open again
         18:00:00  Risk 0.100 low: weekend 0.100
@@ -48,12 +48,12 @@ import Testing
         22:00:00  Shopping  blocked until 06:30 (in 8 h 30 min)  Quiet nights (quiet hours)
         22:00:00  Risk 0.500 moderate: late_night 0.400, weekend 0.100
         22:06:00  You try to open ebay.com, but it is blocked.
-        22:06:10  You answer: an impulse, because you are tired. You wait 30 s.
+        22:06:10  You answer: an impulse, because you are tired. You wait 20 s.
         22:06:42  You open the site anyway.
         22:06:42  Shopping  open until 22:21 (in 15 min)
         22:21:42  Shopping  blocked again until 06:30 (in 8 h 9 min)  Quiet nights (quiet hours)
         22:24:50  You try to open amazon.com, but it is blocked again.
-        22:24:55  You answer: an impulse, because you are bored. You wait 30 s.
+        22:24:55  You answer: an impulse, because you are bored. You wait 20 s.
         22:25:30  You open the site anyway.
         22:25:30  Shopping  open until 22:40 (in 15 min)
         22:25:30  Risk 0.700 high: late_night 0.400, rapid_unblocks 0.200, weekend 0.100

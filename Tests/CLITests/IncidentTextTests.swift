@@ -102,6 +102,18 @@ import Varlink
         #expect(json["budgets"]?[0]?["reached"]?.boolValue == true)
     }
 
+    @Test func defaultsThatAnUpgradeChangedAreNoIncident() {
+        var status = SampleReplies.status
+        status.changedDefaults = ["Soteria 0.2.0 changed its defaults: this instead of that."]
+        let text = StatusText(
+            protection: SampleReplies.list, risk: SampleReplies.risk, daemon: status
+        ).text(Style(width: 120))
+        #expect(
+            text.hasSuffix("! Soteria 0.2.0 changed its defaults: this instead of that.\n"),
+            "\(text)")
+        #expect(!text.contains("Since"))
+    }
+
     @Test func whatWasAnsweredOrIsLeftIsNotShown() {
         let text = StatusText(
             protection: SampleReplies.list, risk: SampleReplies.risk, daemon: SampleReplies.status,

@@ -11,6 +11,7 @@ import Varlink
 @Suite struct AutoProtectionTests {
     /// One target, blocked from 22:00 on.
     private static let evening = """
+        unblock: {wait: {planned: 10s, impulse: 30s}}
         targets:
           games: {name: Games, sites: [games.example]}
           shopping: {name: Shopping, sites: [amazon.com]}

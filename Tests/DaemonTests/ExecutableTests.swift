@@ -100,7 +100,7 @@ import Varlink
             .init(place: .init(app: Self.path), intent: .init(purpose: .planned))
         ).request
         #expect(request.place == .init(app: Self.path) && request.targets == ["games"])
-        try harness.pass(seconds: 10)
+        try harness.pass(seconds: 20)
         let grant = try harness.call(UnblockAPI.Confirm.self, .init(request: request.request))
         #expect(grant.grant?.targets == ["games"])
         #expect(try !harness.isBlocked("games"))

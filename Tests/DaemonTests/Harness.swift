@@ -31,7 +31,7 @@ final class Harness: Sendable {
     init(
         rules text: String = "", directory given: String? = nil, time: Time = Time(),
         zone: String = "Europe/Berlin", zoneFiles: String = "/usr/share/zoneinfo",
-        state: String? = nil, lost: Instant? = nil
+        state: String? = nil, lost: Instant? = nil, prefix: String? = nil
     ) throws {
         let directory = given ?? NSTemporaryDirectory() + "soteria-" + UUID().uuidString
         self.directory = directory
@@ -44,7 +44,8 @@ final class Harness: Sendable {
                 toFile: directory + "/rules/10-own.yaml", atomically: true, encoding: .utf8)
         }
         let settings = Settings(
-            directories: RuleDirectories(overriding: [directory + "/rules"]),
+            directories: RuleDirectories(
+                overriding: [directory + "/rules"], prefix: prefix),
             zones: ZoneSource(
                 directory: zoneFiles, localtime: "/usr/share/zoneinfo/" + zone),
             cadences: (60, 300, 900),
@@ -204,6 +205,7 @@ final class Entries: @unchecked Sendable {
 
 /// Rules that most tests use: quiet hours each night over midnight.
 let nights = """
+    unblock: {wait: {planned: 10s, impulse: 30s}}
     targets:
       shopping: {name: Shopping, sites: [amazon.com, ebay.com], apps: [com.example.Shop]}
       games: {name: Games, sites: [games.example]}

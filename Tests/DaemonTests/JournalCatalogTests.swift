@@ -17,7 +17,9 @@ import Varlink
 
     @Test func entriesCarryTheFieldsThatTheCatalogSpeaksOf() throws {
         let catalog = try Self.catalog()
-        let evening = try conversation() + Tracked().entries() + EditsTests().entries()
+        let evening =
+            try conversation() + Tracked().entries() + EditsTests().entries()
+            + DefaultsChangeTests().entries()
         let harness = try Harness(rules: nights)
         defer { harness.remove() }
         try harness.pass(minutes: 180, tick: [0, 1, 2])

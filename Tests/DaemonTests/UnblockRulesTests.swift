@@ -122,7 +122,7 @@ import Varlink
         let harness = try Harness(rules: nights)
         defer { harness.remove() }
         try harness.pass(minutes: 180)
-        try harness.edit(nights + "\nunblock: {moods: [calm]}\n")
+        try harness.edit(nights.replacing("unblock: {", with: "unblock: {moods: [calm], "))
         let tired = UnblockAPI.Intent(purpose: .impulse, mood: "tired")
         #expect(
             try harness.refusal(

@@ -278,8 +278,9 @@ import Varlink
 
     @Test func optionsAreThoseOfTheRules() throws {
         let harness = try Harness(
-            rules: nights
-                + "\nunblock: {moods: [calm, angry], wait: {planned: 5s, impulse: 45s}}\n")
+            rules: nights.replacing(
+                "unblock: {wait: {planned: 10s, impulse: 30s}}",
+                with: "unblock: {moods: [calm, angry], wait: {planned: 5s, impulse: 45s}}"))
         defer { harness.remove() }
         let options = try harness.call(UnblockAPI.Options.self, .init())
         #expect(options.categories == ["necessity", "gift", "replacement", "treat", "other"])

@@ -16,7 +16,6 @@ struct PauseWorld {
     var unblocks: [UnblockAPI.Unblocked] = []
     var outcomes: [Int: UnblockAPI.Outcome] = [:]
     var keptToday = 0
-    var plannedWait = 10
 
     static let now = "2026-11-21T23:18:00+01:00"
 
@@ -89,7 +88,7 @@ struct PauseWorld {
         daemon.on(UnblockAPI.Options.self) { _ throws(CallFailure) in
             .init(
                 categories: ["necessity", "gift"], moods: ["bored", "tired"],
-                plannedWait: world.plannedWait, impulseWait: 30, grant: 900)
+                plannedWait: 10, impulseWait: 30, grant: 900)
         }
         daemon.on(UnblockAPI.Unblocks.self) { asked throws(CallFailure) in
             .init(unblocks: Array(world.unblocks.prefix(asked.limit ?? .max)))

@@ -13,7 +13,7 @@ import Testing
             "unblock: {grant: 1h30m, wait: {impulse: 2m}, moods: [müde, \"on edge\"]}"
         ).unblock
         #expect(unblock.grant == .minutes(90))
-        #expect(unblock.plannedWait == .seconds(10) && unblock.impulseWait == .seconds(120))
+        #expect(unblock.plannedWait == .seconds(20) && unblock.impulseWait == .seconds(120))
         #expect(unblock.moods == ["müde", "on edge"])
         #expect(unblock.categories == UnblockRules.standard.categories)
     }

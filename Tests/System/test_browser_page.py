@@ -98,8 +98,8 @@ class Page(Browsing):
         self.meet_block()
         self.assertEqual(self.browser.controls(), [
             ["button", "Keep the block"],
-            ["radio", "Planned purchase after 1 second"],
-            ["radio", "Impulse after 1 second"],
+            ["radio", "Planned purchase"],
+            ["radio", "Impulse"],
             ["combobox", "What is the visit for?"],
             ["textbox", "Amount (optional)"],
             ["textbox", "Currency"],

@@ -16,7 +16,7 @@ quiet_hours:
 """
 
 NAME = "Auto-Protection: High Risk Detected"
-WAITS = {"planned": 10, "impulse": 30}
+WAITS = {"planned": 20, "impulse": 20}
 CHECK = "org.soteria.protection.Check"
 
 
@@ -102,8 +102,8 @@ class LateNight(FakedClock):
             self.assertIn(factor, answer["result"]["text"])
         self.assertIn(NAME, self.show("StatusText"))
         self.assertIn(NAME, self.soteria("status").stdout)
-        # Both intents wait as an impulse does.
-        self.assertEqual(self.call("org.soteria.unblock.Options")["plannedWait"], 30)
+        # A request waits as ever: the defaults are the same for both purposes.
+        self.assertEqual(self.call("org.soteria.unblock.Options")["plannedWait"], 20)
 
     def protection_ends_at_one(self):
         end = self.begun + datetime.timedelta(hours=2)

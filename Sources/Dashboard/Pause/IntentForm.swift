@@ -82,7 +82,6 @@ struct IntentForm {
     func view(_ options: UnblockAPI.Options.Reply, _ context: PageContext) -> View {
         let texts = context.texts
         let isPlanned = purpose == .planned
-        let wait = isPlanned ? options.plannedWait : options.impulseWait
         let field = isPlanned ? "category" : "mood"
         let order = [field, "mood", "amount", "currency", "minutes"]
         let first = order.first { errors[$0] != nil }
@@ -105,9 +104,7 @@ struct IntentForm {
                     hint: texts("pause.\(name)Hint", name == "minutes" ? limits : [:]),
                     hasFocus: first == name)
             },
-            submit: wait > 0
-                ? texts("pause.beginWait", ["time": context.formats.length(seconds: wait)])
-                : texts("pause.goOn"),
+            submit: texts("pause.beginWait"),
             other: other.rawValue, otherLabel: texts("pause.rather.\(other.rawValue)"))
     }
 

@@ -30,7 +30,6 @@ enum RequestPage {
     struct Way {
         let purpose: String
         let label: String
-        let about: String
     }
 
     struct Waiting {
@@ -73,7 +72,7 @@ enum RequestPage {
             circumstances: circumstances(request.circumstances, context),
             keepLabel: context.texts(isBlocked ? "pause.keep" : "pause.keepAway"),
             asking: saying == nil && waiting == nil
-                ? asking(strict, isBlocked: isBlocked, options, data) : nil,
+                ? asking(strict, isBlocked: isBlocked, data) : nil,
             saying: saying?.view(options, context), waiting: waiting,
             lengths: lengths(context, isFocused: lengthError != nil), lengthError: lengthError)
         return context.show(
@@ -93,16 +92,13 @@ enum RequestPage {
     }
 
     private static func asking(
-        _ strict: String?, isBlocked: Bool, _ options: UnblockAPI.Options.Reply, _ data: PauseData
+        _ strict: String?, isBlocked: Bool, _ data: PauseData
     ) -> Asking {
         let texts = data.context.texts
         if let strict { return Asking(why: strict, ways: []) }
         guard isBlocked else { return Asking(why: texts("pause.nothingToOpen"), ways: []) }
         let ways = UnblockAPI.Purpose.allCases.map { purpose in
-            let wait = purpose == .planned ? options.plannedWait : options.impulseWait
-            return Way(
-                purpose: purpose.rawValue, label: texts("pause.\(purpose.rawValue)"),
-                about: texts("pause.wayAbout", ["time": data.length(wait)]))
+            Way(purpose: purpose.rawValue, label: texts("pause.\(purpose.rawValue)"))
         }
         return Asking(why: nil, ways: ways)
     }

@@ -21,9 +21,10 @@ package struct UnblockRules: Hashable, Sendable {
         self.moods = moods
     }
 
-    /// The values that hold if no file says otherwise: 15 minutes, 10 s and 30 s.
+    /// The values that hold if no file says otherwise: 15 minutes, and 20 s for either
+    /// purpose, so that an honest answer costs nothing.
     package static let standard = UnblockRules(
-        grant: .minutes(15), plannedWait: .seconds(10), impulseWait: .seconds(30),
+        grant: .minutes(15), plannedWait: .seconds(20), impulseWait: .seconds(20),
         categories: ["necessity", "gift", "replacement", "treat", "other"],
         moods: ["lonely", "bored", "stressed", "tired", "sad", "anxious", "happy", "other"])
 }

@@ -14,6 +14,8 @@ struct RuleState: Sendable {
     private(set) var loadedAt: Instant?
     /// The entries by which the rules in force at the start protect less than the recorded ones.
     private(set) var weakened: [String] = []
+    /// The changes of the shipped defaults that came with an upgrade, found at the start.
+    private(set) var defaultsChanges: [DefaultsChange] = []
     /// The recorded rules, if the files differed at the start; nil if they can no longer be read.
     private(set) var recorded: RuleLoadResult?
     /// The rule sets before edits that wait or can be taken back, at the start, by the edits' ids.
@@ -41,8 +43,7 @@ struct RuleState: Sendable {
         var rules = written(settings, recorded: recorded)
         for edit in edits where edit.change == nil {
             rules.earlier[edit.id] =
-                read(
-                    edit.sources, settings, known: rules.lastRead.lists)?.ruleSet
+                read(edit.sources, settings, upgradedTo: rules.lastRead).before?.ruleSet
         }
         rules.names = rules.inForce.targetNames
         return rules
@@ -55,15 +56,15 @@ struct RuleState: Sendable {
             let isEdited = recorded.map {
                 $0.fingerprint != RuleText.fingerprint(of: set.sources)
             }
-            let before =
-                isEdited == true
-                ? recorded.flatMap { Self.read($0.sources, settings, known: read.lists) } : nil
+            let (before, changes) = Self.read(
+                isEdited == true ? recorded?.sources : nil, settings, upgradedTo: read)
             return RuleState(
                 inForce: set, merged: read.merged, lastRead: read,
-                weakened: before?.ruleSet.map(set.weakenings) ?? [], recorded: before)
+                weakened: before?.ruleSet.map(set.weakenings) ?? [], defaultsChanges: changes,
+                recorded: before)
         }
         let fallbacks = [
-            recorded.flatMap { Self.read($0.sources, settings, known: read.lists) },
+            Self.read(recorded?.sources, settings, upgradedTo: read).before,
             loader.load(RuleDirectories(overriding: [])),
         ]
         for case let loading? in fallbacks {
@@ -75,14 +76,20 @@ struct RuleState: Sendable {
         return RuleState(inForce: .empty, merged: read.merged, lastRead: read)
     }
 
-    /// Parses recorded texts; nil if they are no longer a valid rule set. If zone files are gone,
-    /// the machine's zone stands in; a list of sites that is gone is left out.
+    /// Parses recorded texts, as they would be under the shipped defaults of the present ones; nil
+    /// if they are no longer a valid rule set. If zone files are gone, the machine's zone stands
+    /// in; a list of sites that is gone is left out.
     private static func read(
-        _ sources: [RuleText], _ settings: Settings, known: [ListFile]
-    ) -> RuleLoadResult? {
-        [false, true].lazy
-            .map { settings.loader(known: known, isLenient: $0).load(sources: sources) }
+        _ recorded: [RuleText]?, _ settings: Settings, upgradedTo present: RuleLoadResult
+    ) -> (before: RuleLoadResult?, changes: [DefaultsChange]) {
+        guard let recorded else { return (nil, []) }
+        let (sources, changes) = DefaultsChange.upgrade(recorded, to: present.sources)
+        let before = [false, true].lazy
+            .map { isLenient in
+                settings.loader(known: present.lists, isLenient: isLenient).load(sources: sources)
+            }
             .first { $0.ruleSet != nil }
+        return (before, changes)
     }
 
     /// Records what is in force after the start; rules in the files may have to wait.

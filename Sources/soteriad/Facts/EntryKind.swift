@@ -6,6 +6,7 @@ enum EntryKind: String, CaseIterable {
     case started = "cd935025cf974510af51863d3e882ef1"
     case stopping = "2f4a56e6bbf24c2dafbd21e228fabcdc"
     case rulesLoaded = "9a617126e46e4195ad28085c82a47db1"
+    case defaultsChanged = "5d3e0f1c9b7a4c0e8f62a1d47be9c350"
     case rulesRefused = "8679c421dfdb4d4487631dcd3545cc79"
     case quietHoursBegan = "cdd799f77a004f3f916c90dc7dbef97f"
     case quietHoursEnded = "0825d5077b56436cbdf85284de4eaa68"

@@ -27,7 +27,9 @@ extension Daemon: DaemonAPI.Handlers {
                 subscribers: followers.count + places.count,
                 incidents: engine.state.incidents.suffix(20).reversed().map {
                     .init($0, clock: engine.localClock)
-                }))
+                },
+                changedDefaults: rules.defaultsChanges.isEmpty
+                    ? nil : rules.defaultsChanges.map(\.sentence)))
     }
 
     private func rulesStatus() -> DaemonAPI.RulesStatus {

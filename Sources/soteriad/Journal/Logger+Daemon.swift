@@ -65,6 +65,14 @@ extension Logger {
             ["DIAGNOSTICS": loading.rendered(color: false), "RULES_HASH": fingerprint])
     }
 
+    func defaultsChanged(_ changes: [DefaultsChange]) {
+        for change in changes {
+            send(
+                .defaultsChanged, .notice, change.sentence,
+                ["DEFAULTS_CHANGE": change.sentence])
+        }
+    }
+
     func rulesWarned(_ warned: RuleLoadResult) {
         let loading = warned.withoutListLines
         warning(

@@ -29,6 +29,7 @@ extension Daemon {
         if case .unavailable(let error) = store.health.condition { reportStoreFailure(error) }
         rules.begin(
             at: engine.now, isHeldBack: engine.refusedEdit != nil, names: engine.rules.targetNames)
+        journal.defaultsChanged(rules.defaultsChanges)
         if let replaced = opening.replaced {
             reportReplacedStore(setAside: replaced.setAside, damage: replaced.damage)
         }

@@ -14,6 +14,7 @@ extension InterfaceShapeTests {
           -> connections: int
           -> subscribers: int
           -> incidents: []Incident
+          -> changedDefaults: ?[]string
         method Events
           after: ?int
           from: ?string

@@ -23,7 +23,7 @@ struct LargeComparisons {
             targets: [target("shopping")], quietHours: [],
             features: Dictionary(uniqueKeysWithValues: features),
             risk: RiskRules(levels: .standard, factors: made, environment: environment),
-            autoProtections: auto, unblock: .standard, plan: .premium, timeZone: nil, sources: [])
+            autoProtections: auto, unblock: .tested, plan: .premium, timeZone: nil, sources: [])
     }
 
     /// More weight than a score can hold: what is lost of one factor the others make up for.
@@ -132,7 +132,7 @@ struct LargeComparisons {
                             condition: try environment.compile(text, expecting: .bool).get(),
                             text: "a")
                     ], environment: environment),
-                unblock: .standard, plan: .premium, timeZone: nil, sources: [])
+                unblock: .tested, plan: .premium, timeZone: nil, sources: [])
         }
         let before = try set(circle, "local.hour > 5")
         var other = circle

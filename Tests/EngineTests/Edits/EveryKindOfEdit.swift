@@ -10,9 +10,9 @@ struct EveryKindOfEdit {
 
     @Test("The grant, the waits, the plan, the retention, debug and levels wait")
     func figures() throws {
-        var longer = UnblockRules.standard
+        var longer = UnblockRules.tested
         longer.grant = .hours(2)
-        var shorter = UnblockRules.standard
+        var shorter = UnblockRules.tested
         shorter.impulseWait = .seconds(1)
         let free = Plan(key: "free", entries: 1, schedules: 1)
         for (edit, path) in [
@@ -26,7 +26,7 @@ struct EveryKindOfEdit {
             machine.edit(edit)
             #expect(machine.pending == ["\(path) in 1440m"])
             let now = machine.engine.rules
-            #expect(now.unblock == .standard && now.plan.entries == nil && now.retention == nil)
+            #expect(now.unblock == .tested && now.plan.entries == nil && now.retention == nil)
             #expect(!now.isDebug)
             machine.advance(.days(1))
             #expect(machine.pending.isEmpty)

@@ -89,9 +89,9 @@ struct UnionOfRules {
 
     @Test("The longest waits, the shortest grant, the lowest levels, the longest delay")
     func figures() throws {
-        var old = UnblockRules.standard
+        var old = UnblockRules.tested
         (old.grant, old.plannedWait, old.impulseWait) = (.minutes(10), .seconds(10), .minutes(5))
-        var new = UnblockRules.standard
+        var new = UnblockRules.tested
         (new.grant, new.plannedWait, new.impulseWait) = (.minutes(30), .minutes(1), .seconds(5))
         let low = RiskLevels(
             moderate: Score(thousandths: 300), high: Score(thousandths: 700),

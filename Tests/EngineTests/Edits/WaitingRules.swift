@@ -8,7 +8,7 @@ import Testing
 func waiting(
     _ schedules: [QuietHours], _ delay: TimeSpan = .days(1),
     targets: [Target] = [target("shopping")], checkIns: [CheckIn] = [], budgets: [Budget] = [],
-    auto: [AutoProtection] = [], risk: RiskRules = .none, unblock: UnblockRules = .standard,
+    auto: [AutoProtection] = [], risk: RiskRules = .none, unblock: UnblockRules = .tested,
     plan: Plan = .premium, zone name: String? = nil, retention: TimeSpan? = nil,
     isDebug: Bool = false, note: String = ""
 ) throws -> RuleSet {

@@ -39,7 +39,7 @@ func auto(
 /// A rule set of the schedules and every target; the text stands for its content.
 func rules(
     _ schedules: [QuietHours], targets: [String] = ["shopping"], sharing site: String? = nil,
-    risk: RiskRules = .none, auto: [AutoProtection] = [], unblock: UnblockRules = .standard,
+    risk: RiskRules = .none, auto: [AutoProtection] = [], unblock: UnblockRules = .tested,
     zone name: String? = nil, text: String? = nil
 ) throws -> RuleSet {
     let targets = targets.map { target($0, sharing: site) }
@@ -51,6 +51,15 @@ func rules(
         targets: targets, quietHours: schedules, risk: risk, autoProtections: auto,
         unblock: unblock, plan: .premium, timeZone: try name.map { try zone($0) },
         sources: [RuleText(path: "/rules/test.yaml", layer: 2, text: written)])
+}
+
+extension UnblockRules {
+    /// The standard with two waits that a test can tell apart.
+    static var tested: UnblockRules {
+        var rules = standard
+        (rules.plannedWait, rules.impulseWait) = (.seconds(10), .seconds(30))
+        return rules
+    }
 }
 
 /// Every night from 22:30 to 06:30, on one target.

@@ -73,7 +73,7 @@ struct MadeUpLife {
             quietHours: try schedules(),
             risk: RiskRules(levels: .standard, factors: factors, environment: environment),
             autoProtections: protections, checkIns: checkIns(), budgets: budgets(),
-            unblock: .standard, plan: .premium, timeZone: nil,
+            unblock: .tested, plan: .premium, timeZone: nil,
             sources: [RuleText(path: "/rules", layer: 2, text: "made up")])
     }
 

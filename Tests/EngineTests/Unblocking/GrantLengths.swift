@@ -67,7 +67,7 @@ struct GrantLengths {
 
     /// As long as the rules say.
     @Test func lengthOfTheRules() throws {
-        var unblock = UnblockRules.standard
+        var unblock = UnblockRules.tested
         unblock.grant = .minutes(3)
         var machine = try granted(
             rules([schedule("nights", ["daily 22:30-06:30"])], unblock: unblock))

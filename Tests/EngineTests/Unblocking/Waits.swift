@@ -32,7 +32,7 @@ struct Waits {
     }
 
     @Test func lengthsOfTheRules() throws {
-        var unblock = UnblockRules.standard
+        var unblock = UnblockRules.tested
         unblock.plannedWait = .seconds(3)
         unblock.impulseWait = .zero
         var machine = try atNight(

@@ -44,7 +44,7 @@ import Testing
                 deeds.append(
                     Deed(
                         action: .unblock(place, intent, regret: nil), at: at,
-                        before: purpose == .impulse ? .seconds(30) : .seconds(10)))
+                        before: .seconds(20)))
             case 1: deeds.append(Deed(action: .keep(place, intent), at: at))
             case 2: deeds.append(Deed(action: .attempt(place), at: at))
             case 3:

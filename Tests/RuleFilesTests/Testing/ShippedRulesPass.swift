@@ -98,8 +98,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("grant: 15m", "grant: 16m"), ("planned: 10s", "planned: 11s"),
-        ("impulse: 30s", "impulse: 29s"),
+        ("grant: 15m", "grant: 16m"), ("planned: 20s", "planned: 21s"),
+        ("impulse: 20s", "impulse: 19s"),
     ])
     func aChangeOfTheConversationIsNoticed(from: String, to: String) throws {
         try expectNoticed(in: "unblock.yaml", from: from, to: to)

@@ -133,7 +133,7 @@ import Testing
               - {attempt: www.shop.example, times: 3, every: 1m, expect: {
                   holds: attempts.last_hour == 3, prompts: [blocked_opened, check_in]}}
               - {request: org.example.Shop, purpose: planned, category: gift, amount: "12.50 EUR",
-                  minutes: 5, expect: {wait: 10s, prompts: [check_in]}}
+                  minutes: 5, expect: {wait: 20s, prompts: [check_in]}}
               - {keep: org.example.Shop, expect: {holds: kept.today == 1}}
               - {keep: shop, mood: bored, purpose: impulse, expect: {
                   holds: kept.today == 2 && mood.last == "bored"}}
@@ -143,8 +143,8 @@ import Testing
               - {after: 15m, expect: {blocked: [shop]}}
               - {request: shop, expect: {}}
               - {after: 10s, confirm: shop, expect: {refused: intent_needed}}
-              - {request: shop, purpose: impulse, expect: {wait: 30s}}
-              - {after: 30s, confirm: shop, expect: {open: [shop]}}
+              - {request: shop, purpose: impulse, expect: {wait: 20s}}
+              - {after: 20s, confirm: shop, expect: {open: [shop]}}
             """
         ).expectPassed()
     }

@@ -177,7 +177,7 @@ import Testing
             expect: {blocked: {feeds: {strict: true}}}
             then:
               - {unblock: feeds, expect: {refused: strict, refused_until: "12:00"}}
-              - {at: "22:00", request: shop, purpose: planned, expect: {wait: 10s}}
+              - {at: "22:00", request: shop, purpose: planned, expect: {wait: 20s}}
               - {after: 4s, confirm: shop, expect: {refused: wait_not_over}}
             """
         ).expectPassed()
@@ -197,7 +197,7 @@ import Testing
             "7:72: error: expected Soteria to refuse this step until Wed 2026-11-18 12:01, got Wed "
                 + "2026-11-18 12:00",
             "8:9: error: Soteria refused this step: not_blocked",
-            "9:71: error: expected a wait of 30s, got 10s",
+            "9:71: error: expected a wait of 30s, got 20s",
             "10:40: error: expected Soteria to refuse this step (strict), got no refusal",
             "10:63: error: expected Soteria to refuse this step (strict), got no refusal")
     }

@@ -1,5 +1,3 @@
-import { counted } from "./words.js";
-
 /** The form in which a person enters an intent. */
 export class IntentForm {
   #form;
@@ -39,9 +37,6 @@ export class IntentForm {
     if (this.#options === text) return;
     this.#options = text;
     this.options = options;
-    const wait = (seconds) => `after ${counted(seconds, "second")}`;
-    document.getElementById("planned-wait").textContent = wait(options.plannedWait);
-    document.getElementById("impulse-wait").textContent = wait(options.impulseWait);
     this.#filledFor = null;
     this.#offer();
   }

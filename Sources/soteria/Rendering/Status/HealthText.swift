@@ -9,6 +9,7 @@ enum HealthText {
 
     static func notes(_ daemon: DaemonAPI.GetStatus.Reply, now: Moment) -> [String] {
         rules(daemon.rules) + clock(daemon.clock, now: now) + store(daemon.store)
+            + (daemon.changedDefaults ?? [])
     }
 
     private static func rules(_ rules: DaemonAPI.RulesStatus) -> [String] {
