@@ -27,6 +27,7 @@ struct RuleChanges: Sendable {
             "auto_protection", before.autoProtections, after.autoProtections, \.key, \.fingerprint)
         add("unblock.categories", if: before.unblock.categories != after.unblock.categories)
         add("unblock.moods", if: before.unblock.moods != after.unblock.moods)
+        add("unblock.wait", if: before.unblock.longestWait != after.unblock.longestWait)
         add("plan", if: before.plan.key != after.plan.key)
     }
 

@@ -5,10 +5,44 @@ extension WeakeningFinder {
     /// Longer grants and shorter waits.
     var unblockWeakenings: [Weakening] {
         let (old, new) = (before.unblock, after.unblock)
+        return Self.weakenings(
+            from: old, to: new, grantPath: "unblock.grant", waitPath: "unblock.wait")
+            + Self.growth(from: old, to: new)
+    }
+
+    /// Longer grants and shorter waits of a target, if it has any of its own.
+    func unblockWeakenings(of target: Target, _ kept: Target, _ path: String) -> [Weakening] {
+        guard target.unblock != kept.unblock else { return [] }
+        return Self.weakenings(
+            from: before.unblock.adopting(target.unblock),
+            to: after.unblock.adopting(kept.unblock), grantPath: path, waitPath: path)
+    }
+
+    /// Waits that grow less with each request.
+    private static func growth(from old: UnblockRules, to new: UnblockRules) -> [Weakening] {
+        let path = "unblock.wait"
+        if new.eachFurther < old.eachFurther {
+            return [
+                Weakening(path, from: old.eachFurther.words, to: new.eachFurther.words) {
+                    "each further request of a day adds \($1) to the wait instead of \($0)"
+                }
+            ]
+        }
+        guard old.eachFurther > .zero, new.longestWait < old.longestWait else { return [] }
+        return [
+            Weakening(path, from: old.longestWait.words, to: new.longestWait.words) {
+                "waits grow to at most \($1) instead of \($0)"
+            }
+        ]
+    }
+
+    private static func weakenings(
+        from old: UnblockRules, to new: UnblockRules, grantPath: String, waitPath: String
+    ) -> [Weakening] {
         var weakenings: [Weakening] = []
         if new.grant > old.grant {
             weakenings.append(
-                Weakening("unblock.grant", from: old.grant.words, to: new.grant.words) {
+                Weakening(grantPath, from: old.grant.words, to: new.grant.words) {
                     "a grant lasts \($1) instead of \($0)"
                 })
         }
@@ -17,7 +51,7 @@ extension WeakeningFinder {
         ] where new[keyPath: wait] < old[keyPath: wait] {
             let (longer, shorter) = (old[keyPath: wait].words, new[keyPath: wait].words)
             weakenings.append(
-                Weakening("unblock.wait", from: longer, to: shorter) {
+                Weakening(waitPath, from: longer, to: shorter) {
                     "the wait before \(purpose) unblock is \($1) instead of \($0)"
                 })
         }

@@ -30,7 +30,7 @@ extension WeakeningFinder {
                 Weakening(path, "an app was removed", "an app was added", .program(program)))
         }
         if target.hasPrograms { weakenings += enforcement(of: target, kept, path) }
-        return weakenings
+        return weakenings + unblockWeakenings(of: target, kept, path)
     }
 
     /// True if enforcement is weaker. Neither freezing nor stopping is clearly stricter: the one

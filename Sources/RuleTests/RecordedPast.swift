@@ -148,7 +148,8 @@ struct RecordedPast {
                     id: next, request: request, targets: targets(of: place),
                     purpose: intent.purpose, at: instant,
                     time: Countdown(
-                        intent.grantLength(atMost: rules.unblock.grant),
+                        intent.grantLength(
+                            atMost: UnblockTerms(rules).grant(of: targets(of: place))),
                         from: deadline(instant)))),
             at: instant)
         guard let regret else { return }

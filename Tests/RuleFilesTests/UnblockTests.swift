@@ -53,18 +53,52 @@ import Testing
         #expect(
             lines(
                 load(
-                    "unblock: {wait: {planned: 0s, impulse: 2h, other: 1s}, moods: [], "
+                    "unblock: {wait: {planned: 0s, impulse: 3h, other: 1s}, moods: [], "
                         + "categories: [\" a\"]}"
                 ))
                 == [
-                    "a.yaml:1:27: error: expected a length of time from 1s to 1h, found 0s",
-                    "a.yaml:1:40: error: expected a length of time from 1s to 1h, found 2h",
+                    "a.yaml:1:27: error: expected a length of time from 1s to 2h, found 0s",
+                    "a.yaml:1:40: error: expected a length of time from 1s to 2h, found 3h",
                     "a.yaml:1:44: error: unknown key \"other\" in wait; the known keys are "
-                        + "planned, impulse",
+                        + "planned, impulse, each_further, at_most",
                     "a.yaml:1:63: error: the list of moods is empty",
                     "a.yaml:1:80: error: \" a\" is not a valid category or mood; use at most 40 "
                         + "characters, without spaces at the beginning or end",
                 ])
+    }
+
+    @Test func waitsMayGrowUpToALimit() throws {
+        let unblock = try ruleSet("unblock: {wait: {each_further: 15s, at_most: 5m}}").unblock
+        #expect(unblock.eachFurther == .seconds(15) && unblock.longestWait == .minutes(5))
+        #expect(unblock.plannedWait == .seconds(20))
+        #expect(
+            lines(load("unblock: {wait: {each_further: 121m, at_most: 0s}}")) == [
+                "a.yaml:1:32: error: expected a length of time from 0s to 2h, found 121m",
+                "a.yaml:1:47: error: expected a length of time from 1s to 2h, found 0s",
+            ])
+    }
+
+    @Test func aTargetHasWaitsAndAGrantOfItsOwn() throws {
+        let targets = try ruleSet(
+            """
+            targets:
+              feeds: {sites: [feeds.example], wait: {impulse: 1m}, grant: 5m}
+              shop: {sites: [shop.example]}
+            """
+        ).targets
+        #expect(targets[0].unblock == .init(impulseWait: .minutes(1), grant: .minutes(5)))
+        #expect(targets[1].unblock == .init())
+        #expect(
+            lines(
+                load(
+                    "targets: {feeds: {sites: [feeds.example], "
+                        + "wait: {planned: 0s, each_further: 1s}, grant: 25h}}")
+            ) == [
+                "a.yaml:1:59: error: expected a length of time from 1s to 2h, found 0s",
+                "a.yaml:1:63: error: unknown key \"each_further\" in wait; the known keys are "
+                    + "planned, impulse",
+                "a.yaml:1:89: error: expected a length of time from 1s to 1d, found 25h",
+            ])
     }
 
     @Test func keysThatNothingObeysYetAreRefused() {

@@ -49,6 +49,15 @@ import Testing
             "weaker targets.shopping a site was removed: www.ebay.com"),
         Case("[x.com]", "[x.com, y.com]", "stricter targets.social a site was added: y.com"),
         Case(
+            "[x.com]", "[x.com], wait: {impulse: 1m}",
+            "stricter targets.social the wait before an impulse unblock is 1m instead of 30s"),
+        Case(
+            "[x.com]", "[x.com], wait: {planned: 5s}",
+            "weaker targets.social the wait before a planned unblock is 5s instead of 10s"),
+        Case(
+            "[x.com]", "[x.com], grant: 20m",
+            "weaker targets.social a grant lasts 20m instead of 15m"),
+        Case(
             "[org.shop.App]", "[org.shop.Other]",
             "weaker targets.shopping an app was removed: org.shop.App",
             "stricter targets.shopping an app was added: org.shop.Other"),
@@ -180,6 +189,13 @@ import Testing
             "planned: 10s, impulse: 30s", "planned: 20s, impulse: 20s",
             "weaker unblock.wait the wait before an impulse unblock is 20s instead of 30s",
             "stricter unblock.wait the wait before a planned unblock is 20s instead of 10s"),
+        Case(
+            "impulse: 30s", "impulse: 30s, each_further: 15s",
+            "stricter unblock.wait each further request of a day adds 15s to the wait instead of "
+                + "0s"),
+        Case(
+            "impulse: 30s", "impulse: 30s, at_most: 5m",
+            "neutral unblock.wait changed, but the rules are neither weaker nor stricter"),
         Case(
             "grant: 15m,", "moods: [fine], categories: [any],",
             "neutral unblock.categories changed, but the rules are neither weaker nor stricter",

@@ -55,6 +55,8 @@ struct RuleUnion {
             set.unblock.grant = min(set.unblock.grant, other.unblock.grant)
             set.unblock.plannedWait = max(set.unblock.plannedWait, other.unblock.plannedWait)
             set.unblock.impulseWait = max(set.unblock.impulseWait, other.unblock.impulseWait)
+            set.unblock.eachFurther = max(set.unblock.eachFurther, other.unblock.eachFurther)
+            set.unblock.longestWait = max(set.unblock.longestWait, other.unblock.longestWait)
             set.plan = set.plan.united(with: other.plan)
             set.retention = set.retention.flatMap { kept in
                 other.retention.map { max(kept, $0) }

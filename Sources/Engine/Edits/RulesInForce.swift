@@ -43,6 +43,8 @@ package final class RulesInForce: Sendable {
     /// Whether any restriction of the rules can be strict; a person's protections aside.
     let canBeStrict: Bool
     private let startConditions: [String: [StartCondition]]
+    /// The waits and grants of each set, the written one's first.
+    private let terms: [UnblockTerms]
 
     /// Combines the written set with earlier ones, oldest first.
     package init(_ written: RuleSet, beside earlier: [RuleSet] = []) {
@@ -65,6 +67,7 @@ package final class RulesInForce: Sendable {
             || united.checkIns.contains(where: \.isStrict)
             || united.budgets.contains(where: \.isStrict)
         startConditions = union.startConditions
+        terms = ([written] + union.earlier).map(UnblockTerms.init)
     }
 
     /// The zone for schedules that name none; nil: the machine's.
@@ -118,6 +121,24 @@ extension RulesInForce {
     /// The indices in `checkIns` of those that concern a target, ascending.
     func checkIns(of target: String) -> [Int] { checkInsByTarget[target] ?? [] }
     func budgets(of target: String) -> [Int] { budgetsByTarget[target] ?? [] }
+
+    /// Whether waits depend on the earlier requests of the day.
+    var haveGrowingWaits: Bool { terms.contains(where: \.haveGrowth) }
+
+    /// The wait before targets open together: the longest of all sets.
+    func wait(for purpose: Purpose, of targets: [UnblockTerms.Asked]) -> TimeSpan {
+        terms.map { $0.wait(for: purpose, of: targets) }.max() ?? .zero
+    }
+
+    /// The wait before an impulse unblock of targets, without growth: the longest of all sets.
+    func impulseWait(of targets: [String]) -> TimeSpan {
+        terms.map { $0.impulseWait(of: targets) }.max() ?? .zero
+    }
+
+    /// The length of a grant of targets: the shortest of all sets.
+    package func grant(of targets: [String]) -> TimeSpan {
+        terms.map { $0.grant(of: targets) }.min() ?? unblock.grant
+    }
 
     func wait(for purpose: Purpose, isAutoProtected: Bool) -> TimeSpan {
         switch purpose {

@@ -19,6 +19,7 @@ extension State {
     mutating func stepBack(_ event: Event) {
         behaviour.goBack(to: event.at)
         usage.goBack(to: event.at)
+        targetRequests.goBack(to: event.at)
         stepsBack.append(StepBack(sequence: event.sequence, at: event.at))
         // No commit waits for more of them.
         if stepsBack.count > 8 { stepsBack.removeFirst() }
@@ -66,8 +67,9 @@ extension State {
         _ request: Int64, _ targets: [String], _ purpose: Purpose, after sinceLast: TimeSpan?,
         isQuiet: Bool, isRelease: Bool, _ event: Event
     ) {
-        let intent =
-            requests.first { $0.id == request }?.intent ?? Intent(purpose: purpose)
+        let asked = requests.first { $0.id == request }
+        let intent = asked?.intent ?? Intent(purpose: purpose)
+        if let asked, asked.isPause { targetRequests.add(targets, at: asked.at) }
         end(request, .unblocked, event)
         behaviour.unblock(
             at: moment(of: event), purpose, amount: intent.amount, after: sinceLast)

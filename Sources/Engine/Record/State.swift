@@ -66,6 +66,8 @@ package struct State: Hashable, Sendable, Codable {
     package var switchedOn: [Switch.Subject: Countdown] = [:]
     /// The end of each entry's last auto-protection, by the entry's fingerprint and the target.
     package var entryEnds: [String: [String: Moment]] = [:]
+    /// The recent requests about each target; of pauses, those that opened it.
+    package var targetRequests = TargetRequests()
 
     package init() {}
 
@@ -185,5 +187,6 @@ extension State {
         edits = try later(.edits, edits)
         switchedOn = try later(.switchedOn, switchedOn)
         entryEnds = try later(.entryEnds, entryEnds)
+        targetRequests = try later(.targetRequests, targetRequests)
     }
 }

@@ -47,6 +47,7 @@ extension UnblockRequest: FactPayload {
         } else {
             state.requests.append(self)
             state.behaviour.request(at: event.at)
+            if !isPause { state.targetRequests.add(targets, at: at) }
             let (day, hour) = event.localDayAndHour
             state.tally.request(
                 day: day, hour: hour, isQuiet: circumstances.quietHours, isPause: isPause)

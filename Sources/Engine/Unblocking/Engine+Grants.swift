@@ -16,8 +16,9 @@ extension Engine {
     }
 
     /// The length of a grant for an intent under the present rules.
-    package func grantLength(for intent: Intent?) -> TimeSpan {
-        intent?.grantLength(atMost: rules.unblock.grant) ?? rules.unblock.grant
+    package func grantLength(for intent: Intent?, of targets: [String]) -> TimeSpan {
+        let limit = rules.grant(of: targets)
+        return intent?.grantLength(atMost: limit) ?? limit
     }
 
     /// Whether a restriction holds for the target and no grant runs.

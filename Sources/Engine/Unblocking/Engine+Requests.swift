@@ -82,7 +82,8 @@ extension Engine {
         }
         let grant = Grant(
             id: nextSequence, request: id, targets: targets, purpose: intent.purpose, at: now,
-            time: Countdown(grantLength(for: intent), from: clock.last), sinceLast: sinceLast,
+            time: Countdown(grantLength(for: intent, of: targets), from: clock.last),
+            sinceLast: sinceLast,
             quietHours: isQuiet ? true : nil)
         return propose(.unblocked(grant), cause: .grant) { engine, event in
             engine.endConfirmation(by: event.sequence)
@@ -159,33 +160,6 @@ extension Engine {
         return result.mapError(ProtectInstead.Refusal.protection)
     }
 
-    /// The remaining wait of a request, maybe below zero; nil before its intent is named.
-    package func waitLeft(of request: UnblockRequest) -> TimeSpan? {
-        request.wait.map { $0.deadline.elapsed - clock.last.elapsed }
-    }
-
-    /// Lengthens the running waits for targets on which an auto-protection starts.
-    mutating func lengthenWaits(of targets: [String]) {
-        for request in state.requests
-        where !unblocking.isConfirming(request.id)
-            && !Set(request.targets).isDisjoint(with: targets)
-        {
-            guard let intent = request.intent, let wait = request.wait else { continue }
-            let length = self.wait(for: intent.purpose, isAutoProtected: true)
-            guard length > wait.length else { continue }
-            let more = length - wait.length
-            var longer = request
-            longer.wait = wait.lengthened(by: more)
-            longer.expires = request.expires.lengthened(by: more)
-            record(.intentGiven(longer))
-        }
-    }
-
-    /// The wait for a purpose under the present rules.
-    package func wait(for purpose: Purpose, isAutoProtected: Bool) -> TimeSpan {
-        rules.wait(for: purpose, isAutoProtected: isAutoProtected)
-    }
-
     /// The targets that a place belongs to, by key.
     package func targets(of place: Place) -> [String] {
         switch place {
@@ -211,7 +185,7 @@ extension Engine {
         var request = open
         // Only another purpose restarts the wait; a mood may be named during it.
         if intent.purpose != open.intent?.purpose {
-            let wait = Countdown(self.wait(for: intent, open.targets), from: clock.last)
+            let wait = Countdown(self.wait(for: intent, open.targets, open: open), from: clock.last)
             request.wait = wait
             request.expires = expiry(after: wait)
         }
@@ -259,16 +233,6 @@ extension Engine {
             return .failure(.strict(until: strict.until, target: strict.target))
         }
         return .success(monitored)
-    }
-
-    private func wait(for intent: Intent, _ targets: [String]) -> TimeSpan {
-        rules.wait(
-            for: intent.purpose,
-            isAutoProtected: !state.protections.isEmpty && isAutoProtected(targets))
-    }
-
-    func expiry(after wait: Countdown?) -> Countdown {
-        Countdown((wait?.length ?? .zero) + UnblockRequest.patience, from: clock.last)
     }
 
     private mutating func circumstances() -> UnblockRequest.Circumstances {

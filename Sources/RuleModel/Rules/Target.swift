@@ -17,13 +17,16 @@ package struct Target: Hashable, Sendable {
     package var enforcement: Enforcement
     /// With `stop`: whether a program that does not end when asked is killed.
     package var kill: Bool
+    /// The waits and the grant that it has of its own.
+    package var unblock: Unblock
     /// The fingerprint of the entry's text: a change clears the switch.
     package var fingerprint: String
 
     package init(
         key: String, name: String, sites: [String], lists: [SiteList] = [], apps: [String],
         executables: [String] = [],
-        enforcement: Enforcement = .freeze, kill: Bool = false, fingerprint: String
+        enforcement: Enforcement = .freeze, kill: Bool = false, unblock: Unblock = Unblock(),
+        fingerprint: String
     ) {
         self.fingerprint = fingerprint
         self.key = key
@@ -34,6 +37,7 @@ package struct Target: Hashable, Sendable {
         self.executables = executables
         self.enforcement = enforcement
         self.kill = kill
+        self.unblock = unblock
     }
 
     /// True if the target has apps or executables, which can be enforced on this machine.
@@ -46,5 +50,20 @@ package struct Target: Hashable, Sendable {
         case stop
         /// Left running; the person gets a notice.
         case notify
+    }
+
+    /// What a target says itself in place of `unblock`; nil: what `unblock` says.
+    package struct Unblock: Hashable, Sendable {
+        package var plannedWait: TimeSpan?
+        package var impulseWait: TimeSpan?
+        package var grant: TimeSpan?
+
+        package init(
+            plannedWait: TimeSpan? = nil, impulseWait: TimeSpan? = nil, grant: TimeSpan? = nil
+        ) {
+            self.plannedWait = plannedWait
+            self.impulseWait = impulseWait
+            self.grant = grant
+        }
     }
 }

@@ -15,6 +15,8 @@ extension Draft {
         let apps = read(TargetFields.apps, in: fields)
         let executables = read(TargetFields.executables, in: fields)
         let enforcement = enforcement(fields)
+        let waits = read(TargetFields.wait, in: fields)
+        let grant = read(TargetFields.grant, in: fields)
         if !TargetFields.members.contains(where: fields.has) {
             if fields.meant.isDisjoint(with: TargetFields.members) {
                 findings.error("\(fields.owner) has no sites, apps or executables", at: entry.keyAt)
@@ -26,6 +28,8 @@ extension Draft {
             key: entry.key, name: name, sites: sites, lists: lists, apps: apps,
             executables: executables,
             enforcement: enforcement.onBlock, kill: enforcement.kill,
+            unblock: Target.Unblock(
+                plannedWait: waits?.planned, impulseWait: waits?.impulse, grant: grant),
             fingerprint: Fingerprint.of(["target", entry.key, entry.value.canonicalText]))
     }
 

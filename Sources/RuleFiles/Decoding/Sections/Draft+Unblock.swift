@@ -11,15 +11,23 @@ extension Draft {
         guard let grant, let waits, let categories, let moods else { return }
         unblock = UnblockRules(
             grant: grant, plannedWait: waits.planned, impulseWait: waits.impulse,
-            categories: categories, moods: moods)
+            eachFurther: waits.eachFurther, longestWait: waits.longest, categories: categories,
+            moods: moods)
     }
 
     /// Reads the waits before something opens.
-    mutating func waits(_ fields: Fields) -> (planned: TimeSpan, impulse: TimeSpan)? {
+    mutating func waits(_ fields: Fields) -> UnblockFields.Waits? {
         let planned = read(WaitFields.planned, in: fields)
         let impulse = read(WaitFields.impulse, in: fields)
-        guard let planned, let impulse else { return nil }
-        return (planned, impulse)
+        let eachFurther = read(WaitFields.eachFurther, in: fields)
+        let longest = read(WaitFields.atMost, in: fields)
+        guard let planned, let impulse, let eachFurther, let longest else { return nil }
+        return (planned, impulse, eachFurther, longest)
+    }
+
+    /// Reads the waits that a target has of its own.
+    mutating func targetWaits(_ fields: Fields) -> TargetFields.Waits {
+        (read(TargetWaitFields.planned, in: fields), read(TargetWaitFields.impulse, in: fields))
     }
 
     /// Reads a category or mood: a short text in any language.

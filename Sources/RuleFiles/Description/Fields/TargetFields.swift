@@ -27,12 +27,23 @@ enum TargetFields {
         "With `on_block: stop`, `true` kills apps that are still running after ten seconds.",
         example: true)
 
+    static let wait = Field(
+        "wait", .map(TargetWaitFields.shape, of: "wait") { $0.targetWaits($1) },
+        leftOut: "that of `unblock`",
+        "How long you wait before this target opens, in place of the waits of `unblock`.")
+    static let grant = Field(
+        "grant", .timeSpan(within: UnblockFields.grants), leftOut: "that of `unblock`",
+        "How long this target stays open, in place of the time of `unblock`.", example: "5m")
+
+    /// The waits that a target has of its own.
+    typealias Waits = (planned: TimeSpan?, impulse: TimeSpan?)
+
     /// The keys for the places of a target; at least one of them is required.
     static let members = ["sites", "sites_from", "apps", "executables"]
 
     static let shape = Shape(
         "a map with \"sites:\" and \"apps:\"",
-        [name, sites, sitesFrom, apps, executables, onBlock, kill])
+        [name, sites, sitesFrom, apps, executables, onBlock, kill, wait, grant])
 
     private static func meaning(of enforcement: Target.Enforcement) -> String {
         switch enforcement {
@@ -41,4 +52,17 @@ enum TargetFields {
         case .notify: "apps keep running, and you get a notice"
         }
     }
+}
+
+/// The keys of `targets: {KEY: {wait: …}}`.
+enum TargetWaitFields {
+    static let planned = Field(
+        "planned", .timeSpan(within: WaitFields.limits), leftOut: "that of `unblock`",
+        "The wait before a planned unblock of this target.", example: "30s")
+    static let impulse = Field(
+        "impulse", .timeSpan(within: WaitFields.limits), leftOut: "that of `unblock`",
+        "The wait before an impulse unblock of this target. During an auto-protection of the "
+            + "target, every unblock waits at least this long.", example: "1m")
+
+    static let shape = Shape("a map with \"planned:\" and \"impulse:\"", [planned, impulse])
 }

@@ -3,13 +3,16 @@ import RuleModel
 /// The keys of `unblock: …`.
 enum UnblockFields {
     static let grant = Field(
-        "grant", .timeSpan(within: .seconds(1) ... .hours(24)),
+        "grant", .timeSpan(within: grants),
         standard: UnblockRules.standard.grant,
         "The longest time that an unblocked target stays open. It stays open for the minutes that "
             + "you name, or for this time if you name none.", example: "10m")
     static let wait = Field(
         "wait", .map(WaitFields.shape, of: "wait") { $0.waits($1) },
-        standard: (UnblockRules.standard.plannedWait, UnblockRules.standard.impulseWait),
+        standard: (
+            UnblockRules.standard.plannedWait, UnblockRules.standard.impulseWait,
+            UnblockRules.standard.eachFurther, UnblockRules.standard.longestWait
+        ),
         leftOut: "see below", "How long you wait before a target opens.")
     static let categories = Field(
         "categories", .texts(.word, of: "categories") { $0.word($1) },
@@ -26,6 +29,12 @@ enum UnblockFields {
     static let shape = Shape(
         "a map with \"grant:\", \"wait:\", \"categories:\" and \"moods:\"",
         [grant, wait, categories, moods])
+
+    static let grants = TimeSpan.seconds(1) ... .hours(24)
+
+    typealias Waits = (
+        planned: TimeSpan, impulse: TimeSpan, eachFurther: TimeSpan, longest: TimeSpan
+    )
 }
 
 /// The keys of `unblock: {wait: …}`.
@@ -38,7 +47,19 @@ enum WaitFields {
         "The wait before an impulse unblock. During an auto-protection, every unblock waits at "
             + "least this long.", example: "2m")
 
-    static let shape = Shape("a map with \"planned:\" and \"impulse:\"", [planned, impulse])
+    static let eachFurther = Field(
+        "each_further", .timeSpan(within: .zero...limits.upperBound),
+        standard: UnblockRules.standard.eachFurther,
+        "How much longer you wait for each earlier request of the day about the same target. The "
+            + "day begins at 04:00. A pause counts only if it opened the target.", example: "15s")
+    static let atMost = Field(
+        "at_most", .timeSpan(within: limits), standard: UnblockRules.standard.longestWait,
+        "The longest wait that `each_further` leads to. It shortens no other wait.",
+        example: "5m")
 
-    private static let limits = TimeSpan.seconds(1) ... .hours(1)
+    static let shape = Shape(
+        "a map with \"planned:\", \"impulse:\", \"each_further:\" and \"at_most:\"",
+        [planned, impulse, eachFurther, atMost])
+
+    static let limits = TimeSpan.seconds(1) ... .hours(2)
 }

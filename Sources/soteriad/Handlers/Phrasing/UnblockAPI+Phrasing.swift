@@ -7,7 +7,7 @@ extension UnblockAPI.OpenRequest {
     init(_ request: UnblockRequest, in engine: Engine) {
         let clock = engine.localClock
         let left = engine.waitLeft(of: request)
-        let grant = engine.grantLength(for: request.intent).secondsLeft
+        let grant = engine.grantLength(for: request.intent, of: request.targets).secondsLeft
         self.init(
             request: Int(request.id), place: .init(request.place), targets: request.targets,
             pause: request.isPause, at: clock.text(request.at),
