@@ -21,7 +21,7 @@ extension Example {
                 replies: [
                     .init(
                         blocked: true, targets: ["shopping"], until: Sample.later,
-                        restrictions: [Sample.restriction]),
+                        restrictions: [Sample.restriction], spending: false),
                     .init(blocked: false, targets: [], restrictions: []),
                 ]),
             Example(

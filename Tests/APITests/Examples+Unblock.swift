@@ -102,12 +102,13 @@ extension Example {
 
 extension Sample {
     static let loggedOutcome = UnblockAPI.LoggedOutcome(
-        bought: true, amount: "12.50", currency: "EUR", regret: 3, at: later)
+        bought: true, amount: "12.50", currency: "EUR", regret: 3, at: later,
+        spending: false)
     static let bareOutcome = UnblockAPI.LoggedOutcome(bought: false, at: later)
     static let unblocked = UnblockAPI.Unblocked(
         request: 41, targets: ["games", "shopping"], at: now, purpose: .planned, category: "gift",
         mood: "happy", estimate: "49.90", currency: "EUR", intendedMinutes: 10, used: true,
-        usedSeconds: 720, outcome: loggedOutcome)
+        usedSeconds: 720, outcome: loggedOutcome, spending: false)
     static let bareUnblocked = UnblockAPI.Unblocked(
         request: 40, targets: ["social"], at: now, purpose: .impulse, used: false, usedSeconds: 0)
 }
@@ -130,7 +131,8 @@ extension Sample {
     static let request = UnblockAPI.OpenRequest(
         request: 41, place: everyPlace, targets: ["games", "shopping"], pause: false, at: now,
         intent: intent, waitEnds: "2026-11-21T22:30:10+01:00", waitSeconds: 10,
-        expires: "2026-11-21T22:40:10+01:00", circumstances: circumstances, grantSeconds: 600)
+        expires: "2026-11-21T22:40:10+01:00", circumstances: circumstances, grantSeconds: 600,
+        spending: false)
     static let bareRequest = UnblockAPI.OpenRequest(
         request: 42, place: .init(target: "social"), targets: ["social"], pause: true, at: now,
         expires: "2026-11-21T22:40:00+01:00", circumstances: firstCircumstances)

@@ -142,8 +142,55 @@ import Varlink
             run.error == """
                 soteria: cannot ask questions without a terminal; pass --bought or --nothing-bought
                 Optional: --amount, --currency, --regret
+                For a target with "spending: false", --regret is enough.
 
                 """)
+    }
+
+    /// The unblock of a target that costs no money.
+    private func runFree(_ arguments: String..., person: Person = .nobody) throws
+        -> (run: CommandRun, calls: [String])
+    {
+        var unblock = SampleReplies.unblocks[0]
+        unblock.spending = false
+        let reply = UnblockAPI.Unblocks.Reply(unblocks: [unblock])
+        let tracking = FakeTracking([
+            "unblock.Unblocks": { $0.reply(reply) },
+            "unblock.LogOutcome": { call in
+                let said = try call.decode(UnblockAPI.LogOutcome.Parameters.self)
+                call.reply(
+                    UnblockAPI.LogOutcome.Reply(
+                        outcome: .init(
+                            bought: said.bought, regret: said.regret, at: SampleReplies.now,
+                            spending: false)))
+            },
+        ])
+        let daemon = try FakeDaemon(tracking.methods)
+        defer { daemon.stop() }
+        let run = CommandRun(
+            arguments: ["log"] + arguments, daemon: daemon, style: Style(width: 140),
+            person: person)
+        return (run, tracking.log.filter { $0.hasPrefix("unblock.LogOutcome") })
+    }
+
+    @Test func whatCostsNoMoneyIsAskedForRegretAlone() throws {
+        let (run, calls) = try runFree(person: .typing("3"))
+        #expect(run.status == 0)
+        #expect(run.error == Self.about + Self.regret)
+        #expect(calls == [#"unblock.LogOutcome {"request":12,"bought":false,"regret":3}"#])
+        #expect(run.output == "Logged for request 12: regret 3 of 4\n")
+        let later = try runFree(person: .typing(""))
+        #expect(later.run.status == 1 && later.calls.isEmpty)
+    }
+
+    @Test(arguments: [[], ["12"]])
+    func aScriptNeedsTheRegretAlone(number: [String]) throws {
+        let (run, calls) =
+            try number.isEmpty ? runFree("--regret", "0") : runFree("12", "--regret", "0")
+        #expect(run.status == 0 && run.error.isEmpty, "\(run.error)")
+        #expect(calls == [#"unblock.LogOutcome {"request":12,"bought":false,"regret":0}"#])
+        let costly = try self.run("12", "--regret", "0")
+        #expect(costly.run.status == 64 && costly.calls.isEmpty)
     }
 
     @Test(arguments: [

@@ -88,7 +88,7 @@ extension SampleReplies {
         case .planned, .impulse:
             .init(request: 12, waitEnds: "2026-11-21T23:18:05+01:00", waitSeconds: 5)
         case .protect: .init(protection: 18, until: until)
-        case .bought, .nothingBought, .later: .init(request: 12)
+        case .bought, .nothingBought, .worthIt, .notWorthIt, .later: .init(request: 12)
         case .yes: .init(checkIn: "morning")
         case .no:
             .init(

@@ -38,6 +38,22 @@ struct Talk {
         #"Request {"place":{"target":"shopping"},"intent":{\#(intent)}}"#
     }
 
+    @Test func whatCostsNoMoneyIsNotAskedForAnAmount() throws {
+        let requests = FakeRequests([
+            "Request": { call in
+                let asked = try call.decode(UnblockAPI.Request.Parameters.self)
+                var request = FakeRequests.open(asked.place, intent: asked.intent)
+                request.spending = false
+                call.reply(UnblockAPI.Request.Reply(request: request))
+            }
+        ])
+        let talk = try Talk(["unblock", "shopping"], .typing("p", "2", "20"), requests)
+        #expect(talk.run.status == 0)
+        #expect(!talk.run.error.contains("expect to spend"))
+        #expect(
+            talk.log.contains(request(#""purpose":"planned","category":"gift","minutes":20"#)))
+    }
+
     @Test(arguments: ["", "k", "K", " keep "])
     func theFirstAnswerIsToKeep(line: String) throws {
         let talk = try Talk(["unblock", "shopping"], .typing(line))

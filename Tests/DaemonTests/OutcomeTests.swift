@@ -92,6 +92,32 @@ import Varlink
         try harness.stop()
     }
 
+    @Test func whatCostsNoMoneyIsAskedForRegretAlone() throws {
+        let harness = try Harness(
+            rules: nights.replacing("{name: Shopping,", with: "{name: Shopping, spending: false,"))
+        defer { harness.remove() }
+        try harness.pass(minutes: 180)
+        #expect(
+            try harness.call(ProtectionAPI.Check.self, .init(site: "amazon.com")).spending == false)
+        #expect(try harness.call(ProtectionAPI.Check.self, .init(target: "games")).spending == nil)
+        #expect(try harness.request("shopping", .planned).spending == false)
+        let request = try harness.unblock().request
+        let reporter = try Reporter(harness)
+        let use = try reporter.open(site: "amazon.com")
+        try harness.use([use], minutes: 1, by: reporter)
+        try reporter.call(UsageAPI.Closed.self, .init(use: use))
+        let prompt = try #require(try harness.prompts().first { $0.kind == .logOutcome })
+        #expect(prompt.choices == [.worthIt, .notWorthIt, .later])
+        #expect(prompt.text.hasSuffix(" Was it worth it?"))
+        _ = try harness.call(
+            PromptsAPI.Answer.self, .init(prompt: prompt.prompt, choice: .notWorthIt))
+        let unblocks = try harness.call(UnblockAPI.Unblocks.self, .init()).unblocks
+        let logged = try #require(unblocks.first)
+        #expect(logged.spending == false && logged.request == request)
+        #expect(logged.outcome?.regret == 3 && logged.outcome?.spending == false)
+        try harness.stop()
+    }
+
     @Test func laterClosesThePromptOnly() throws {
         let (harness, _) = try unblocked()
         defer { harness.remove() }

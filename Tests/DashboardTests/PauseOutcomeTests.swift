@@ -26,6 +26,25 @@ import Testing
         #expect(!page.has("aria-invalid"))
     }
 
+    @Test func whatCostsNoMoneyIsAskedForRegretAlone() throws {
+        var world = world
+        world.unblocks[0].spending = false
+        let daemon = world.daemon
+        daemon.on(UnblockAPI.LogOutcome.self) { _ throws(CallFailure) in
+            .init(outcome: .init(bought: false, at: PauseWorld.now))
+        }
+        let page = try site.look("pause", daemon)
+        #expect(page.has("How much do you regret it?"))
+        #expect(!page.has("Did you buy something?") && !page.has("name=\"amount\""))
+        let again = try site.send("pause/8/log", ["spending": "no", "regret": ""], daemon)
+        #expect(again.has("Choose how much you regret it."))
+        #expect(daemon.calls(of: UnblockAPI.LogOutcome.self).isEmpty)
+        _ = try site.send("pause/8/log", ["spending": "no", "regret": "3"], daemon)
+        #expect(
+            daemon.calls(of: UnblockAPI.LogOutcome.self)
+                == [.init(request: 8, bought: false, regret: 3)])
+    }
+
     @Test func whatWasNotUsedIsSaidToBeSo() throws {
         var world = world
         world.unblocks = [

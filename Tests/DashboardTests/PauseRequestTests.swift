@@ -136,6 +136,14 @@ import Testing
         #expect(!page.has("<select class=\"select\" id=\"mood\""))
     }
 
+    @Test func whatCostsNoMoneyIsNotAskedForAnAmount() throws {
+        var request = PauseWorld.request()
+        request.spending = false
+        let page = try page(request, query: "?purpose=planned")
+        #expect(page.has(inOrder: "What is it for?", "Minutes", "Begin the wait"))
+        #expect(!page.has("name=\"amount\"") && !page.has("name=\"currency\""))
+    }
+
     /// No wait is named before the purpose is said: the answer would have a price on it.
     private func expectNoWait(on page: ShownPage) {
         #expect(!page.has("10 s") && !page.has("30 s"))

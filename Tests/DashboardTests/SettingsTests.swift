@@ -142,7 +142,8 @@ import Testing
             page.has(
                 inOrder: "You tried to open a blocked app or site",
                 "Keep the block · planned · impulse",
-                "Bought · nothing bought · later", "The risk became high",
+                "Bought · nothing bought · later; worth it · not worth it · later",
+                "The risk became high",
                 "Auto-protection began", "Show why", "A check-in is due", "Yes · no",
                 "An hour begins", "Protect for 1 h · not now"))
     }

@@ -101,6 +101,21 @@ import Testing
             ])
     }
 
+    @Test func aTargetSpendsUnlessItSaysNot() throws {
+        let targets = try ruleSet(
+            """
+            targets:
+              games: {sites: [games.example], spending: false}
+              shop: {sites: [shop.example]}
+            """
+        ).targets
+        #expect(targets.map(\.spends) == [false, true])
+        #expect(
+            lines(load("targets: {games: {sites: [games.example], spending: no}}")) == [
+                "a.yaml:1:52: error: expected true or false, found \"no\"; did you mean \"false\"?"
+            ])
+    }
+
     @Test func keysThatNothingObeysYetAreRefused() {
         let known =
             "time_zone, targets, quiet_hours, check_ins, budgets, features, risk, "

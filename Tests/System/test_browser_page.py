@@ -98,7 +98,7 @@ class Page(Browsing):
         self.meet_block()
         self.assertEqual(self.browser.controls(), [
             ["button", "Keep the block"],
-            ["radio", "Planned purchase"],
+            ["radio", "Planned"],
             ["radio", "Impulse"],
             ["combobox", "What is the visit for?"],
             ["textbox", "Amount (optional)"],

@@ -79,7 +79,10 @@ struct IntentForm {
         let otherLabel: String
     }
 
-    func view(_ options: UnblockAPI.Options.Reply, _ context: PageContext) -> View {
+    /// The form; with an amount only if the request can cost money.
+    func view(
+        _ options: UnblockAPI.Options.Reply, spends: Bool, _ context: PageContext
+    ) -> View {
         let texts = context.texts
         let isPlanned = purpose == .planned
         let field = isPlanned ? "category" : "mood"
@@ -97,7 +100,7 @@ struct IntentForm {
             hasMoods: isPlanned,
             moods: isPlanned ? choices(options.moods, of: "mood", texts) : [],
             moodsError: isPlanned ? errors["mood"] : nil,
-            fields: ["amount", "currency", "minutes"].map { name in
+            fields: (spends ? ["amount", "currency", "minutes"] : ["minutes"]).map { name in
                 let limits = ["limit": context.formats.length(seconds: options.grant)]
                 return Field(
                     name, label: texts("pause.\(name)"), form.typed(name), errors: [errors[name]],

@@ -16,6 +16,11 @@ struct OutcomeForm {
         -> UnblockAPI.LogOutcome.Parameters?
     {
         let texts = context.texts
+        if typed("spending") == "no" {
+            let regret = Int(typed("regret"))
+            if regret == nil { errors["regret"] = texts("pause.regretNeeded") }
+            return regret.map { .init(request: request, bought: false, regret: $0) }
+        }
         let bought = typed("bought")
         var said = UnblockAPI.LogOutcome.Parameters(request: request, bought: bought == "yes")
         if !["yes", "no"].contains(bought) { errors["bought"] = texts("pause.boughtNeeded") }
@@ -43,6 +48,8 @@ struct OutcomeForm {
         let number: Int
         let summary: String
         let used: String
+        /// Whether purchases and amounts are asked for.
+        let spends: Bool
         let boughts: [FormChoice]
         let boughtError: String?
         let fields: [Field]
@@ -66,7 +73,7 @@ struct OutcomeForm {
                     "time": data.moment(unblock.at),
                     "purpose": texts("pause.was.\(unblock.purpose.rawValue)"),
                 ]),
-            used: used(unblock, data),
+            used: used(unblock, data), spends: unblock.spending != false,
             boughts: ["yes", "no"].map { value in
                 FormChoice(
                     id: "bought-\(value)-\(number)", value: value,

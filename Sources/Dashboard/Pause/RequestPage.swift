@@ -73,7 +73,8 @@ enum RequestPage {
             keepLabel: context.texts(isBlocked ? "pause.keep" : "pause.keepAway"),
             asking: saying == nil && waiting == nil
                 ? asking(strict, isBlocked: isBlocked, data) : nil,
-            saying: saying?.view(options, context), waiting: waiting,
+            saying: saying?.view(options, spends: request.spending != false, context),
+            waiting: waiting,
             lengths: lengths(context, isFocused: lengthError != nil), lengthError: lengthError)
         return context.show(
             "pause-request", title: context.texts("pause.title"), view, status: status)

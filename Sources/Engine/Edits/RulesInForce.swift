@@ -45,6 +45,8 @@ package final class RulesInForce: Sendable {
     private let startConditions: [String: [StartCondition]]
     /// The waits and grants of each set, the written one's first.
     private let terms: [UnblockTerms]
+    /// The keys of the targets that cost no money.
+    private let free: Set<String>
 
     /// Combines the written set with earlier ones, oldest first.
     package init(_ written: RuleSet, beside earlier: [RuleSet] = []) {
@@ -67,6 +69,7 @@ package final class RulesInForce: Sendable {
             || united.checkIns.contains(where: \.isStrict)
             || united.budgets.contains(where: \.isStrict)
         startConditions = union.startConditions
+        free = Set(united.targets.lazy.filter { !$0.spends }.map(\.key))
         terms = ([written] + union.earlier).map(UnblockTerms.init)
     }
 
@@ -121,6 +124,11 @@ extension RulesInForce {
     /// The indices in `checkIns` of those that concern a target, ascending.
     func checkIns(of target: String) -> [Int] { checkInsByTarget[target] ?? [] }
     func budgets(of target: String) -> [Int] { budgetsByTarget[target] ?? [] }
+
+    /// Whether the use of one of some targets can cost money; true for targets that are gone.
+    package func spends(oneOf targets: [String]) -> Bool {
+        free.isEmpty || targets.isEmpty || !targets.allSatisfy(free.contains)
+    }
 
     /// Whether waits depend on the earlier requests of the day.
     var haveGrowingWaits: Bool { terms.contains(where: \.haveGrowth) }

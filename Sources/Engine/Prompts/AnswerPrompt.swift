@@ -38,9 +38,8 @@ package struct AnswerPrompt: Request {
         guard let prompt = engine.state.prompts.first(where: { $0.id == self.prompt }) else {
             return .refused(.noSuchPrompt(self.prompt))
         }
-        guard prompt.kind.choices.contains(choice) else {
-            return .refused(.notAChoice(prompt.id, prompt.kind.choices))
-        }
+        let choices = engine.acceptedChoices(of: prompt)
+        guard choices.contains(choice) else { return .refused(.notAChoice(prompt.id, choices)) }
         let result: Result<Reply, Refusal>
         switch choice {
         // Asking why does not close the prompt.
@@ -53,6 +52,11 @@ package struct AnswerPrompt: Request {
         case .bought, .nothingBought:
             return LogOutcome(
                 request: prompt.request ?? 0, isBought: choice == .bought, amount: nil, regret: nil
+            ).perform(on: &engine).map({ .logged($0) }, { .outcome($0) })
+        case .worthIt, .notWorthIt:
+            return LogOutcome(
+                request: prompt.request ?? 0, isBought: false, amount: nil,
+                regret: choice == .worthIt ? 0 : 3
             ).perform(on: &engine).map({ .logged($0) }, { .outcome($0) })
         case .protect:
             result = engine.protect(
@@ -95,7 +99,19 @@ extension Engine {
     /// The answers to offer now, the most important first: a strict block can only be kept.
     package func choices(of prompt: Prompt) -> [Prompt.Choice] {
         let isStrict = prompt.kind == .blockedOpened && strictest(of: prompt.targets) != nil
-        return isStrict ? [.keep] : prompt.kind.choices
+        return isStrict ? [.keep] : acceptedChoices(of: prompt)
+    }
+
+    /// The answers that a prompt accepts: of targets that cost no money, only if it was worth it.
+    fileprivate func acceptedChoices(of prompt: Prompt) -> [Prompt.Choice] {
+        prompt.kind == .logOutcome && !spends(prompt)
+            ? [.worthIt, .notWorthIt, .later] : prompt.kind.choices
+    }
+
+    /// Whether the unblock that a prompt asks about could cost money.
+    package func spends(_ prompt: Prompt) -> Bool {
+        let index = prompt.request.flatMap { state.aftermath(of: $0) }
+        return rules.spends(oneOf: index.map { state.aftermaths[$0].targets } ?? prompt.targets)
     }
 
     mutating func expirePrompts() {

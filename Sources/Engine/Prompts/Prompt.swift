@@ -51,6 +51,8 @@ package struct Prompt: Hashable, Sendable, Codable {
     package enum Choice: String, Hashable, Sendable, Codable, CaseIterable {
         case keep, planned, impulse, protect, dismiss, why, bought
         case nothingBought = "nothing_bought"
+        case worthIt = "worth_it"
+        case notWorthIt = "not_worth_it"
         case later, yes, no
     }
 

@@ -31,8 +31,14 @@ package struct LoggedOutcome: Hashable, Sendable, Codable {
     /// 0 none to 4 strong; nil if not named.
     package var regret: Int?
     package var at: Instant
+    /// Whether the unblock could cost money; nil: yes.
+    package var spends: Bool?
 
-    package init(request: Int64, isBought: Bool, amount: Money?, regret: Int?, at: Instant) {
+    package init(
+        request: Int64, isBought: Bool, amount: Money?, regret: Int?, at: Instant,
+        spends: Bool? = nil
+    ) {
+        self.spends = spends
         self.request = request
         self.isBought = isBought
         self.amount = amount
@@ -49,6 +55,7 @@ package struct LoggedOutcome: Hashable, Sendable, Codable {
         amount = try container.decodeIfPresent(Money.self, forKey: .amount)
         regret = try container.decodeIfPresent(Int.self, forKey: .regret)
         at = try container.decode(Instant.self, forKey: .at)
+        spends = try container.decodeIfPresent(Bool.self, forKey: .spends)
         guard regret.map(Self.regrets.contains) ?? true else {
             throw DecodingError.dataCorruptedError(
                 forKey: .regret, in: container, debugDescription: "the regret is not 0 to 4")

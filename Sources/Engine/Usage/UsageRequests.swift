@@ -113,9 +113,11 @@ package struct LogOutcome: Request {
             return .refused(
                 age <= UnblockOutcome.memory ? .tooLate(request) : .noSuchRequest(request))
         }
+        let spends =
+            isBought || engine.rules.spends(oneOf: engine.state.aftermaths[index].targets)
         let outcome = LoggedOutcome(
             request: request, isBought: isBought, amount: isBought ? amount : nil,
-            regret: regret, at: engine.now)
+            regret: regret, at: engine.now, spends: spends ? nil : false)
         return engine.propose(.outcomeLogged(outcome)) { _ in .replied(outcome) }
     }
 }

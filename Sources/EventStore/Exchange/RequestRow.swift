@@ -109,7 +109,8 @@ extension RequestRow {
         ] + intended + circumstances + [
             Value(outcome?.rawValue), Value(ended?.text), Value(granted),
             Value(isUnblocked ? used > .zero : nil), Value(isUnblocked ? max(.zero, used) : nil),
-            Value(log?.outcome.isBought), Value(log?.outcome.amount?.decimal),
+            Value(log?.outcome.spends == false ? nil : log?.outcome.isBought),
+            Value(log?.outcome.amount?.decimal),
             Value(log?.outcome.amount?.currency), Value(log?.outcome.regret), Value(log?.at.text),
         ]
     }

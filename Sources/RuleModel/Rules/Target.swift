@@ -17,6 +17,8 @@ package struct Target: Hashable, Sendable {
     package var enforcement: Enforcement
     /// With `stop`: whether a program that does not end when asked is killed.
     package var kill: Bool
+    /// Whether its use can cost money: then amounts and purchases are asked for.
+    package var spends: Bool
     /// The waits and the grant that it has of its own.
     package var unblock: Unblock
     /// The fingerprint of the entry's text: a change clears the switch.
@@ -26,7 +28,7 @@ package struct Target: Hashable, Sendable {
         key: String, name: String, sites: [String], lists: [SiteList] = [], apps: [String],
         executables: [String] = [],
         enforcement: Enforcement = .freeze, kill: Bool = false, unblock: Unblock = Unblock(),
-        fingerprint: String
+        spends: Bool = true, fingerprint: String
     ) {
         self.fingerprint = fingerprint
         self.key = key
@@ -38,6 +40,7 @@ package struct Target: Hashable, Sendable {
         self.enforcement = enforcement
         self.kill = kill
         self.unblock = unblock
+        self.spends = spends
     }
 
     /// True if the target has apps or executables, which can be enforced on this machine.

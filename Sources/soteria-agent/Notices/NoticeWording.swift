@@ -29,6 +29,8 @@ enum NoticeWording {
         case .why: "Show why"
         case .bought: "Bought"
         case .nothingBought: "Nothing bought"
+        case .worthIt: "Worth it"
+        case .notWorthIt: "Not worth it"
         case .later: "Later"
         case .yes: "Yes"
         case .no: "No"
@@ -152,9 +154,13 @@ enum NoticeWording {
             let command = "soteria log\(answer.request.map { " \($0)" } ?? "")"
             return "Purchase logged. To add the price and how you feel about it, run: \(command)"
         case .nothingBought: return "Logged that you bought nothing."
+        case .worthIt: return "Logged that it was worth it."
+        case .notWorthIt: return "Logged that it was not worth it."
         case .later:
             let command = "soteria log\((answer.request ?? prompt.request).map { " \($0)" } ?? "")"
-            return "To log later whether you bought anything, run: \(command)"
+            let what =
+                prompt.choices.contains(.worthIt) ? "if it was worth it" : "if you bought anything"
+            return "To log later \(what), run: \(command)"
         case .keep, .planned, .impulse, .dismiss, .why, .yes: return answer.text ?? ""
         }
     }

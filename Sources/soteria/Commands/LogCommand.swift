@@ -36,25 +36,7 @@ struct LogCommand: Command {
             }
         }
         let client = try daemon.client(context)
-        guard outcome.bought != nil || context.canAsk else {
-            throw Failure(
-                """
-                cannot ask questions without a terminal; pass --bought or --nothing-bought
-                Optional: --amount, --currency, --regret
-                """, status: ExitStatus.usage)
-        }
-        let said: Outcome?
-        let request: Int
-        if let number = self.request {
-            if context.canAsk { try requireUnblock(number, client) }
-            (request, said) = (number, try complete(context, about: nil))
-        } else {
-            let unblock = try latest(client)
-            let now = try client.now()
-            request = unblock.request
-            said = try complete(
-                context, about: OutcomeText.one(unblock, now: now, context.style))
-        }
+        let (request, said) = try said(context, client)
         guard let said else {
             context.error("Nothing was logged.\n")
             throw ExitCode.failure
@@ -66,6 +48,40 @@ struct LogCommand: Command {
             OutcomeText.logged(reply.outcome, of: request)
         }
     }
+
+    /// The unblock to log, and its outcome; nil if the person leaves.
+    private func said(
+        _ context: CommandContext, _ client: SoteriaClient
+    ) throws -> (request: Int, outcome: Outcome?) {
+        guard context.canAsk || outcome.bought == nil else {
+            return (try request ?? latest(client).request, outcome.outcome)
+        }
+        if !context.canAsk, outcome.regret == nil { throw Self.outcomeIsMissing }
+        let unblock = try request.map { try requireUnblock($0, client) } ?? latest(client)
+        let spends = unblock.spending != false
+        guard context.canAsk else {
+            guard !spends else { throw Self.outcomeIsMissing }
+            return (unblock.request, outcome.outcomeWithoutSpending)
+        }
+        let now = request == nil ? try client.now() : nil
+        let questions = OutcomeQuestions(dialogue: try Dialogue(context))
+        if request == nil {
+            questions.dialogue.say(OutcomeText.one(unblock, now: now, context.style))
+        }
+        var said: Outcome?
+        try questions.dialogue.untilInputEnds {
+            said = try questions.outcome(outcome, spends: spends)
+        }
+        return (unblock.request, said)
+    }
+
+    /// The failure without a terminal if the options lack an answer.
+    private static let outcomeIsMissing = Failure(
+        """
+        cannot ask questions without a terminal; pass --bought or --nothing-bought
+        Optional: --amount, --currency, --regret
+        For a target with "spending: false", --regret is enough.
+        """, status: ExitStatus.usage)
 
     private func latest(_ client: SoteriaClient) throws -> UnblockAPI.Unblocked {
         let unblocks = try client.call(
@@ -79,23 +95,17 @@ struct LogCommand: Command {
         return first
     }
 
-    /// Throws, before any question, if nothing can be logged for the request.
-    private func requireUnblock(_ request: Int, _ client: SoteriaClient) throws {
+    /// The unblock that a request led to. Throws, before any question, if nothing can be logged
+    /// for it.
+    private func requireUnblock(
+        _ request: Int, _ client: SoteriaClient
+    ) throws -> UnblockAPI.Unblocked {
         let unblocks = try client.call(UnblockAPI.Unblocks.self, .init()).unblocks
-        guard unblocks.contains(where: { $0.request == request }) else {
+        guard let unblock = unblocks.first(where: { $0.request == request }) else {
             throw Failure(
                 "request \(request) did not lead to an unblock in the last 30 days; "
                     + "see: soteria log --list")
         }
-    }
-
-    /// The given outcome, completed by questions on a terminal; nil if the person leaves.
-    private func complete(_ context: CommandContext, about: String?) throws -> Outcome? {
-        guard context.canAsk else { return outcome.outcome }
-        let questions = OutcomeQuestions(dialogue: try Dialogue(context))
-        if let about { questions.dialogue.say(about) }
-        var said: Outcome?
-        try questions.dialogue.untilInputEnds { said = try questions.outcome(outcome) }
-        return said
+        return unblock
     }
 }

@@ -183,7 +183,7 @@ struct Conversation {
     ) throws -> UnblockAPI.OpenRequest {
         var intent = UnblockAPI.Intent(purpose: purpose)
         while true {
-            intent = try questions.details(of: intent)
+            intent = try questions.details(of: intent, spends: request.spending != false)
             do {
                 return try call(
                     UnblockAPI.Request.self,

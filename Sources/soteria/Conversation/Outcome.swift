@@ -54,6 +54,11 @@ struct OutcomeOptions: ParsableArguments {
     var isGiven: Bool { purchase != nil || amount != nil || regret != nil }
     var bought: Bool? { purchase.map { $0 == .bought } }
 
+    /// The given outcome of an unblock that cannot cost money; nil without its first part.
+    var outcomeWithoutSpending: Outcome? {
+        outcome ?? regret.map { Outcome(bought: false, regret: $0) }
+    }
+
     /// The given outcome; nil without its first part.
     var outcome: Outcome? {
         let money = amount.flatMap { try? AmountText.amount($0, currency: currency) }
@@ -67,9 +72,14 @@ struct OutcomeOptions: ParsableArguments {
 struct OutcomeQuestions {
     let dialogue: Dialogue
 
-    /// Asks for the parts that were not given; nil if the first question is skipped.
-    func outcome(_ given: OutcomeOptions) throws -> Outcome? {
+    /// Asks for the parts that were not given; nil if the first question is skipped. `spends`:
+    /// whether a purchase is asked for.
+    func outcome(_ given: OutcomeOptions, spends: Bool) throws -> Outcome? {
         var said = given.outcome
+        if said == nil, !spends {
+            let regret = try given.regret ?? regret()
+            return regret.map { Outcome(bought: false, regret: $0) }
+        }
         if said == nil {
             let bought = try dialogue.chooseOrSkip(
                 "Did you buy something?",
@@ -93,11 +103,15 @@ struct OutcomeQuestions {
             (outcome.amount, outcome.currency) = (money?.amount, money?.currency)
         }
         if outcome.regret == nil {
-            outcome.regret = try dialogue.read(
-                "How much do you regret the unblock, from 0 (not at all) to 4 (strongly)?"
-            ) { line throws(Failure) in try RegretText.regret(line) }
+            outcome.regret = try regret()
         }
         return outcome
+    }
+
+    private func regret() throws -> Int? {
+        try dialogue.read(
+            "How much do you regret the unblock, from 0 (not at all) to 4 (strongly)?"
+        ) { line throws(Failure) in try RegretText.regret(line) }
     }
 }
 

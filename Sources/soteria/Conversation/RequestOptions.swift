@@ -89,8 +89,8 @@ struct IntentOptions: ParsableArguments {
 extension UnblockAPI.Purpose: EnumerableFlag {
     package static func help(for value: Self) -> ArgumentHelp? {
         switch value {
-        case .planned: "You planned to use the target; the wait is short."
-        case .impulse: "You are following an impulse; the wait is longer."
+        case .planned: "You planned to use the target."
+        case .impulse: "You are following an impulse."
         }
     }
 }
@@ -149,8 +149,8 @@ struct IntentQuestions {
     let dialogue: Dialogue
     let options: UnblockAPI.Options.Reply
 
-    /// Asks for the missing details; Enter skips one.
-    func details(of intent: UnblockAPI.Intent) throws -> UnblockAPI.Intent {
+    /// Asks for the missing details; Enter skips one. `spends`: whether an amount is asked for.
+    func details(of intent: UnblockAPI.Intent, spends: Bool) throws -> UnblockAPI.Intent {
         var intent = intent
         switch intent.purpose {
         case .planned:
@@ -159,7 +159,7 @@ struct IntentQuestions {
         case .impulse:
             intent.mood = try intent.mood ?? pick("How do you feel?", options.moods)
         }
-        if intent.amount == nil {
+        if spends, intent.amount == nil {
             let answer = try dialogue.read(
                 "How much do you expect to spend, for example 49.90 or 49.90 EUR?"
             ) { line throws(Failure) in try AmountText.amount(line) }

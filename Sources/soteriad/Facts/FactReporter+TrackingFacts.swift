@@ -8,15 +8,22 @@ extension FactReporter {
             [
                 "request": outcome.request, "bought": outcome.isBought,
                 "amount": outcome.amount?.decimal, "currency": outcome.amount?.currency,
-                "regret": outcome.regret,
+                "regret": outcome.regret, "spending": outcome.spends,
             ],
-            text: "request \(outcome.request): "
-                + (outcome.isBought ? "bought" : "nothing bought")
-                + (outcome.amount.map { " for \(words($0))" } ?? "")
-                + (outcome.regret.map { ", regret \($0)" } ?? ""),
+            text: "request \(outcome.request): " + words(outcome),
             FactEntry(
                 .outcomeLogged, .info, "The outcome of request \(outcome.request) was logged.",
                 ["REQUEST": String(outcome.request)]))
+    }
+
+    /// `bought for 49.90 EUR, regret 2`; `regret 2` if the unblock could not cost money.
+    private func words(_ outcome: LoggedOutcome) -> String {
+        let regret = outcome.regret.map { "regret \($0)" }
+        guard outcome.spends != false else { return regret ?? "nothing said" }
+        let purchase =
+            (outcome.isBought ? "bought" : "nothing bought")
+            + (outcome.amount.map { " for \(words($0))" } ?? "")
+        return [purchase, regret].compactMap(\.self).joined(separator: ", ")
     }
 
     func usageBegan(_ session: UsageSession) -> FactReport {

@@ -40,6 +40,8 @@ extension Daemon: PromptsAPI.Handlers {
         case .why: .why
         case .bought: .bought
         case .nothingBought: .nothingBought
+        case .worthIt: .worthIt
+        case .notWorthIt: .notWorthIt
         case .later: .later
         case .yes: .yes
         case .no: .no

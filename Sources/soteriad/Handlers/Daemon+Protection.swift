@@ -34,7 +34,8 @@ extension Daemon: ProtectionAPI.Handlers {
                 until: text(blocked.map(\.until).latestEnd),
                 restrictions: blocked.flatMap(\.restrictions).map {
                     .init($0, clock: engine.localClock)
-                }))
+                },
+                spending: engine.rules.spends(oneOf: targets) ? nil : false))
         if isOfAll { replies.keep(reply, about: targets) }
         call.reply(reply)
     }

@@ -28,6 +28,8 @@ extension InterfaceShapeTests {
           why
           bought
           nothing_bought
+          worth_it
+          not_worth_it
           later
           yes
           no

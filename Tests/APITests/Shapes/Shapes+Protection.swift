@@ -13,6 +13,7 @@ extension InterfaceShapeTests {
           -> targets: []string
           -> until: ?string
           -> restrictions: []Restriction
+          -> spending: ?bool
         method Monitor
           -> targets: ?[]TargetState
           -> sequence: ?int

@@ -92,6 +92,7 @@ extension InterfaceShapeTests {
           expires: string
           circumstances: Circumstances
           grantSeconds: ?int
+          spending: ?bool
         type Grant
           grant: int
           request: int
@@ -113,6 +114,7 @@ extension InterfaceShapeTests {
           currency: ?string
           regret: ?int
           at: string
+          spending: ?bool
         type Unblocked
           request: int
           targets: []string
@@ -126,6 +128,7 @@ extension InterfaceShapeTests {
           used: bool
           usedSeconds: int
           outcome: ?LoggedOutcome
+          spending: ?bool
         error NoSuchTarget
           target: string
         error NotMonitored

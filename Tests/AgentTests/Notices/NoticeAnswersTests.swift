@@ -133,9 +133,11 @@ struct NoticeAnswersTests {
             "Purchase logged. To add the price and how you feel about it, run: soteria log 12"
         ),
         (.logOutcome, .nothingBought, .init(request: 12), "Logged that you bought nothing."),
+        (.logOutcome, .worthIt, .init(request: 12), "Logged that it was worth it."),
+        (.logOutcome, .notWorthIt, .init(request: 12), "Logged that it was not worth it."),
         (
             .logOutcome, .later, .init(),
-            "To log later whether you bought anything, run: soteria log 9"
+            "To log later if you bought anything, run: soteria log 9"
         ),
         (.checkIn, .no, .init(), ""),
     ])

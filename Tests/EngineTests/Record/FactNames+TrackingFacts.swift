@@ -85,6 +85,13 @@ extension FactNames {
             #"{"outcomeLogged":{"at":5,"isBought":false,"request":9}}"#
         ),
         (
+            .outcomeLogged(
+                LoggedOutcome(
+                    request: 9, isBought: false, amount: nil, regret: 3, at: moment,
+                    spends: false)),
+            #"{"outcomeLogged":{"at":5,"isBought":false,"regret":3,"request":9,"spends":false}}"#
+        ),
+        (
             .budgetReached(
                 BudgetReach(
                     budget: "social", target: "a", used: .minutes(45), from: moment,

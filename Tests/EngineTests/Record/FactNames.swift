@@ -68,7 +68,7 @@ struct FactNames {
         #expect(
             Prompt.Choice.allCases.map(\.rawValue) == [
                 "keep", "planned", "impulse", "protect", "dismiss", "why", "bought",
-                "nothing_bought", "later", "yes", "no",
+                "nothing_bought", "worth_it", "not_worth_it", "later", "yes", "no",
             ])
         #expect(Prompt.Closing.allCases.map(\.rawValue) == ["answered", "expired"])
         let continuities: [DaemonStart.Continuity] = [

@@ -17,6 +17,7 @@ extension Draft {
         let enforcement = enforcement(fields)
         let waits = read(TargetFields.wait, in: fields)
         let grant = read(TargetFields.grant, in: fields)
+        let spends = read(TargetFields.spending, in: fields)
         if !TargetFields.members.contains(where: fields.has) {
             if fields.meant.isDisjoint(with: TargetFields.members) {
                 findings.error("\(fields.owner) has no sites, apps or executables", at: entry.keyAt)
@@ -30,6 +31,7 @@ extension Draft {
             enforcement: enforcement.onBlock, kill: enforcement.kill,
             unblock: Target.Unblock(
                 plannedWait: waits?.planned, impulseWait: waits?.impulse, grant: grant),
+            spends: spends ?? true,
             fingerprint: Fingerprint.of(["target", entry.key, entry.value.canonicalText]))
     }
 

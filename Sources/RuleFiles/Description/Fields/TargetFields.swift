@@ -35,6 +35,12 @@ enum TargetFields {
         "grant", .timeSpan(within: UnblockFields.grants), leftOut: "that of `unblock`",
         "How long this target stays open, in place of the time of `unblock`.", example: "5m")
 
+    static let spending = Field(
+        "spending", .truth, standard: true,
+        "`false` for a target that costs no money, such as the news: Soteria asks neither for "
+            + "amounts nor for purchases, and about the outcome only how much you regret it.",
+        example: false)
+
     /// The waits that a target has of its own.
     typealias Waits = (planned: TimeSpan?, impulse: TimeSpan?)
 
@@ -43,7 +49,7 @@ enum TargetFields {
 
     static let shape = Shape(
         "a map with \"sites:\" and \"apps:\"",
-        [name, sites, sitesFrom, apps, executables, onBlock, kill, wait, grant])
+        [name, sites, sitesFrom, apps, executables, onBlock, kill, wait, grant, spending])
 
     private static func meaning(of enforcement: Target.Enforcement) -> String {
         switch enforcement {

@@ -66,6 +66,7 @@ export class Standing {
       names: check.targets.map((key) => this.#picture.targets.get(key)?.name ?? key),
       request: requestAbout(list.requests, check.targets),
       options,
+      spending: check.spending ?? true,
       checkIns: held.length > 0 ? await this.#checkIns(held) : [],
     };
   }

@@ -68,7 +68,7 @@ function render(before) {
     show("only-close");
     return;
   }
-  form.show(state.options);
+  form.show(state.options, state.spending);
   if (state.request?.waitSeconds !== undefined) waiting(state.request);
   else show("ask");
 }

@@ -3,6 +3,7 @@ export class IntentForm {
   #form;
   #options = null;
   #filledFor = null;
+  #spending = true;
 
   /**
    * @param {HTMLFormElement} form the form
@@ -31,8 +32,11 @@ export class IntentForm {
   /**
    * Shows the choices.
    * @param {object} options of org.soteria.unblock.Options
+   * @param {boolean} spending whether an amount is asked for
    */
-  show(options) {
+  show(options, spending) {
+    for (const field of this.#form.querySelectorAll(".spending")) field.hidden = !spending;
+    this.#spending = spending;
     const text = JSON.stringify(options);
     if (this.#options === text) return;
     this.#options = text;
@@ -81,7 +85,7 @@ export class IntentForm {
     const { kind, amount, currency, minutes } = this.#form.elements;
     const intent = { purpose: this.purpose };
     if (kind.value) intent[this.purpose === "planned" ? "category" : "mood"] = kind.value;
-    const sum = amount.value.trim().replace(",", ".");
+    const sum = this.#spending ? amount.value.trim().replace(",", ".") : "";
     if (sum) {
       intent.amount = sum;
       const unit = currency.value.trim().toUpperCase();

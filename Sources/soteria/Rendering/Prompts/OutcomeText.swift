@@ -58,12 +58,13 @@ enum OutcomeText {
         "Logged for request \(request): \(Printable.text(words(outcome)))\n"
     }
 
-    /// `bought for 49.90 EUR, regret 2 of 4`.
+    /// `bought for 49.90 EUR, regret 2 of 4`; `regret 2 of 4` if the unblock could not cost money.
     static func words(_ outcome: UnblockAPI.LoggedOutcome) -> String {
+        let regret = outcome.regret.map { "regret \(RegretText.words($0))" }
+        guard outcome.spending != false else { return regret ?? "no regret named" }
         var text = outcome.bought ? "bought" : "nothing bought"
         if let amount = outcome.amount { text += " for " + money(amount, outcome.currency) }
-        if let regret = outcome.regret { text += ", regret \(RegretText.words(regret))" }
-        return text
+        return [text, regret].compactMap(\.self).joined(separator: ", ")
     }
 
     static func money(_ amount: String, _ currency: String?) -> String {

@@ -35,7 +35,7 @@ enum PromptText {
         switch choice {
         case .planned, .impulse: return opened(result, open)
         case .yes, .no: return checkedIn(result, now: now, style)
-        case .bought, .nothingBought:
+        case .bought, .nothingBought, .worthIt, .notWorthIt:
             return result.request.map { "Logged for request \($0).\n" } ?? "Answered.\n"
         case .later:
             return result.request.map { "To log the outcome later: soteria log \($0)\n" }

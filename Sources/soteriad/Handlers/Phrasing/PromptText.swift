@@ -33,7 +33,9 @@ struct PromptText {
         case .autoProtection:
             return "\(blocked) \(verb(prompt.targets)) blocked until "
                 + "\(time(engine.end(of: prompt.expires))). The risk is \(score(\.automatic))."
-        case .logOutcome: return "\(unblock) Did you buy anything?"
+        case .logOutcome:
+            let question = engine.spends(prompt) ? "Did you buy anything?" : "Was it worth it?"
+            return "\(unblock) \(question)"
         case .checkIn:
             let question = prompt.checkIn.flatMap { engine.checkIn($0) }?.question
             return question ?? "Soteria no longer asks this question."

@@ -34,6 +34,8 @@ extension PromptsAPI.Choice {
         case .why: self = .why
         case .bought: self = .bought
         case .nothingBought: self = .nothingBought
+        case .worthIt: self = .worthIt
+        case .notWorthIt: self = .notWorthIt
         case .later: self = .later
         case .yes: self = .yes
         case .no: self = .no

@@ -15,7 +15,8 @@ extension UnblockAPI.OpenRequest {
             waitEnds: clock.text(left.map { engine.now + $0 }), waitSeconds: left?.secondsLeft,
             expires: clock.text(engine.end(of: request.expires)),
             circumstances: .init(request.circumstances),
-            grantSeconds: request.place.isProtection ? nil : grant)
+            grantSeconds: request.place.isProtection ? nil : grant,
+            spending: engine.rules.spends(oneOf: request.targets) ? nil : false)
     }
 }
 
@@ -98,7 +99,8 @@ extension UnblockAPI.Unblocked {
             mood: after.intent.mood, estimate: after.intent.amount?.decimal,
             currency: after.intent.amount?.currency, intendedMinutes: after.intent.minutes,
             used: used > .zero, usedSeconds: Int(used.seconds),
-            outcome: after.outcome.map { .init($0, clock: clock) })
+            outcome: after.outcome.map { .init($0, clock: clock) },
+            spending: engine.rules.spends(oneOf: after.targets) ? nil : false)
     }
 }
 
@@ -107,6 +109,6 @@ extension UnblockAPI.LoggedOutcome {
         self.init(
             bought: outcome.isBought, amount: outcome.amount?.decimal,
             currency: outcome.amount?.currency, regret: outcome.regret,
-            at: clock.text(outcome.at))
+            at: clock.text(outcome.at), spending: outcome.spends)
     }
 }
