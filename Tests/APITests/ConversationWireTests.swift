@@ -126,7 +126,7 @@ import Varlink
                         "sinceLastUnblock": 1500,
                         "quietHours": true
                       },
-                      "grantSeconds": 600
+                      "grantSeconds": 600, "spending": false
                     }
                   ],
                   "grants": []

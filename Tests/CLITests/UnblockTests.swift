@@ -1,5 +1,6 @@
 import API
 import Foundation
+import Synchronization
 import Testing
 import Varlink
 
@@ -36,6 +37,29 @@ struct Talk {
 
     private func request(_ intent: String) -> String {
         #"Request {"place":{"target":"shopping"},"intent":{\#(intent)}}"#
+    }
+
+    /// Another client keeps the block, on a page for example, two seconds into the wait.
+    @Test(arguments: [true, false])
+    func anotherClientEndsTheWait(isAtTerminal: Bool) throws {
+        let isKept = Mutex(false)
+        let requests = FakeRequests([
+            "List": { call in
+                let asked = try call.decode(UnblockAPI.List.Parameters.self)
+                let outcome: UnblockAPI.Outcome = isKept.withLock { $0 } ? .kept : .open
+                call.reply(
+                    UnblockAPI.List.Reply(
+                        requests: [], grants: [], outcome: asked.request.map { _ in outcome }))
+            }
+        ])
+        let person = Person([], isAtTerminal: isAtTerminal) { time in
+            if time >= .seconds(2) { isKept.withLock { $0 = true } }
+        }
+        let talk = try Talk(["unblock", "shopping", "--impulse"], person, requests)
+        #expect(talk.run.status == 1 && talk.run.output.isEmpty)
+        #expect(talk.run.error.hasSuffix("soteria: request 12 is over: the block was kept\n"))
+        #expect(person.elapsed == .seconds(2))
+        #expect(talk.log == [request(#""purpose":"impulse""#)])
     }
 
     @Test func whatCostsNoMoneyIsNotAskedForAnAmount() throws {

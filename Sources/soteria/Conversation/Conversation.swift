@@ -110,10 +110,12 @@ struct Conversation {
     }
 
     /// Waits as long as the daemon demands, opens the targets and shows the end. Asks nothing after
-    /// the wait, which leaves enough time to keep the block.
+    /// the wait, which leaves enough time to keep the block. Throws if another client ends the
+    /// request.
     func open(_ request: UnblockAPI.OpenRequest) throws -> Ending {
         let waiting = WaitCountdown(dialogue: dialogue)
-        try waiting.wait(seconds: request.waitSeconds ?? 0)
+        let check = { try requireOpen(request.request) }
+        try waiting.wait(seconds: request.waitSeconds ?? 0, check: check)
         while true {
             do {
                 let reply = try call(UnblockAPI.Confirm.self, .init(request: request.request))
@@ -125,9 +127,25 @@ struct Conversation {
                 return .opened
             } catch CallFailure.refused(let refusal as UnblockAPI.WaitNotOver) {
                 // An auto-protection that began during the wait extends it.
-                try waiting.wait(seconds: max(1, refusal.remainingSeconds))
+                try waiting.wait(seconds: max(1, refusal.remainingSeconds), check: check)
             }
         }
+    }
+
+    /// Throws if a request is over. A daemon that does not answer within a second is asked again
+    /// later: it may be restarting.
+    private func requireOpen(_ request: Int) throws {
+        var context = context
+        context.timeout = .seconds(1)
+        do {
+            let reply = try daemon.client(context).call(
+                UnblockAPI.List.self, .init(request: request))
+            guard let outcome = reply.outcome, outcome != .open else { return }
+            throw CallFailure.refused(
+                UnblockAPI.RequestOver(request: request, outcome: outcome))
+        } catch CallFailure.refused(let refusal) {
+            throw CallFailure.refused(refusal)
+        } catch is CallFailure {}
     }
 
     /// The state after an opening; nil without an answer, which is no error: the targets are open.

@@ -125,8 +125,9 @@ extension String {
 struct WaitCountdown {
     let dialogue: Dialogue
 
-    /// Waits; throws `BlockKept` if the person keeps the block.
-    func wait(seconds: Int) throws {
+    /// Waits; throws `BlockKept` if the person keeps the block. `check` is called each second; what
+    /// it throws ends the wait.
+    func wait(seconds: Int, check: () throws -> Void = {}) throws {
         let context = dialogue.context
         let end = context.elapsed() + .seconds(max(0, seconds))
         if !context.canAsk, seconds > 0 { dialogue.say("Waiting \(Self.text(seconds))\n") }
@@ -135,15 +136,20 @@ struct WaitCountdown {
             let left = end - context.elapsed()
             let whole = Self.wholeSeconds(left)
             guard whole > 0 else { break }
-            var limit = left
             if context.canAsk {
                 width = show(
                     "Waiting \(Self.text(whole)). Press Enter or Ctrl-C to keep the block",
                     over: width)
-                // Until the next whole second.
-                limit -= .seconds(whole - 1)
             }
-            _ = try listen(limit)
+            // Until the next whole second.
+            _ = try listen(left - .seconds(whole - 1))
+            guard whole > 1 else { continue }
+            do {
+                try check()
+            } catch {
+                if width > 0 { dialogue.say("\n") }
+                throw error
+            }
         }
         if width > 0 { _ = show("The wait is over.", over: width, isLast: true) }
         // Input that has arrived counts, even during a call to the daemon; no question follows it.
