@@ -56,6 +56,20 @@ import Varlink
                 + "budgets.\n")
     }
 
+    @Test func hoursAndDaysAreSaid() {
+        var budget = SampleReplies.budget
+        (budget.per, budget.days, budget.counts) = (.hour, [.sat, .sun], false)
+        #expect(
+            BudgetText.list([budget], now: nil, isTerminal: false, Style())
+                .contains(
+                    """
+                      Used    30 min of 45 min an hour
+                      Left    no limit: the budget does not count today
+                      Days    sat, sun
+
+                    """))
+    }
+
     @Test func idleAndLockedSessionsAreSaid() {
         var today = SampleReplies.usageToday
         today.idle = true

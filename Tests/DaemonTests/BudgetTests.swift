@@ -60,6 +60,33 @@ import Varlink
         try harness.stop()
     }
 
+    /// 2026-11-18 is a Wednesday.
+    @Test func hoursAndDaysAreTold() throws {
+        let harness = try Harness(
+            rules: nights + """
+
+                budgets:
+                  hourly: {target: games, limit: 10m, per: hour}
+                  rest: {target: games, limit: 5m, days: sat-sun}
+                  work: {target: games, limit: 3h, days: weekdays}
+                """)
+        defer { harness.remove() }
+        let reporter = try Reporter(harness)
+        let use = try reporter.open(site: "games.example")
+        try harness.use([use], minutes: 10, by: reporter)
+        let budgets = try harness.call(BudgetsAPI.List.self, .init()).budgets
+        try #require(budgets.map(\.budget) == ["hourly", "rest", "work"])
+        #expect(budgets.map(\.per) == [.hour, .day, .day])
+        #expect(budgets.map(\.used) == [600, 0, 600])
+        #expect(budgets.map(\.left) == [0, 300, 10_200])
+        #expect(budgets.map(\.reached) == [true, false, false])
+        #expect(budgets.map(\.counts) == [nil, false, true])
+        #expect(budgets[0].days == nil && budgets[1].days == [.sat, .sun])
+        #expect(budgets[2].days == [.mon, .tue, .wed, .thu, .fri])
+        #expect(budgets[0].from.hasSuffix(":00:00+01:00") && budgets[0].resets == "00:00")
+        try harness.stop()
+    }
+
     @Test func aBudgetSurvivesARestart() throws {
         let time = Time()
         let first = try Harness(rules: Self.rules, time: time)

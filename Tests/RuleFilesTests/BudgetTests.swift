@@ -10,6 +10,7 @@ import Testing
         let budget = try #require(set.budgets.first)
         #expect(budget.key == "social" && budget.name == "social" && budget.target == "a")
         #expect(budget.limit == .minutes(45) && budget.per == .day && budget.resets == 0)
+        #expect(budget.days == .daily)
         #expect(!budget.isStrict && budget.timeZone == nil && budget.fingerprint.count == 32)
         #expect(try ruleSet("plan: premium").budgets.isEmpty)
     }
@@ -35,6 +36,44 @@ import Testing
         #expect(week.isStrict && week.timeZone?.name == "America/New_York")
     }
 
+    @Test func hoursAndDays() throws {
+        let set = try ruleSet(
+            targets + """
+                budgets:
+                  x: {target: a, limit: 10m, per: hour}
+                  y: {target: a, limit: 10m, per: hour, days: [mon, wed]}
+                  z: {target: a, limit: 2h, days: weekends, resets: "04:00"}
+                """)
+        #expect(set.budgets.map(\.per) == [.hour, .hour, .day])
+        #expect(
+            set.budgets.map(\.days) == [.daily, Weekdays(rawValue: 0b101), .weekends])
+        #expect(set.budgets.map(\.resets) == [0, 0, 240])
+    }
+
+    @Test func keysThatDoNotFitThePeriod() {
+        #expect(
+            lines(
+                load(
+                    targets + """
+                        budgets:
+                          a: {target: a, limit: 45m, per: hour, resets: "04:00"}
+                          b: {target: a, limit: 45m, per: week, days: weekends}
+                          c: {target: a, limit: 45m, per: hourly, days: weekend}
+                          d: {target: a, limit: 45m, days: []}
+                        """)) == [
+                    "a.yaml:3:41: error: a budget per hour begins again at every full hour and "
+                        + "cannot have \"resets:\"",
+                    "a.yaml:4:41: error: a budget per week counts every day and cannot have "
+                        + "\"days:\"",
+                    "a.yaml:5:35: error: expected hour, day or week, found \"hourly\"; did you "
+                        + "mean \"hour\"?",
+                    "a.yaml:5:49: error: \"weekend\" is not a day; write mon, tue, wed, thu, fri, "
+                        + "sat or sun, a span such as sun-thu, or daily, weekdays or weekends; did "
+                        + "you mean \"weekends\"?",
+                    "a.yaml:6:36: error: the list of days is empty",
+                ])
+    }
+
     @Test(arguments: [("1m", 60), ("45m", 2700), ("1h30m", 5400), ("23h59m59s", 86399)])
     func limits(written: String, seconds: Int64) throws {
         let set = try ruleSet(targets + "budgets: {a: {target: a, limit: \(written)}}")
@@ -50,11 +89,15 @@ import Testing
                           a: {target: a, limit: 24h}
                           b: {target: a, limit: 25h, per: week}
                           c: {target: a, limit: 7d, per: week}
+                          d: {target: a, limit: 59m59s, per: hour}
+                          e: {target: a, limit: 1h, per: hour}
                         """)) == [
                     "a.yaml:3:25: warning: this limit has no effect, because it is at least as "
                         + "long as a whole day",
                     "a.yaml:5:25: warning: this limit has no effect, because it is at least as "
                         + "long as a whole week",
+                    "a.yaml:7:25: warning: this limit has no effect, because it is at least as "
+                        + "long as a whole hour",
                 ])
     }
 
@@ -80,17 +123,17 @@ import Testing
                     "a.yaml:5:27: error: \"45\" has no unit; write whole numbers followed by d, h, "
                         + "m or s, "
                         + "such as 15m, 1h30m or 10s; did you mean \"45m\"?",
-                    "a.yaml:5:36: error: expected day or week, found \"month\"",
+                    "a.yaml:5:36: error: expected hour, day or week, found \"month\"",
                     "a.yaml:6:15: error: there is no target \"c\"; did you mean \"a\"?",
                     "a.yaml:6:25: error: expected a length of time from 1m to 7d, found 59s",
-                    "a.yaml:6:35: error: expected day or week, found \"daily\"; did you mean "
+                    "a.yaml:6:35: error: expected hour, day or week, found \"daily\"; did you mean "
                         + "\"day\"?",
                     "a.yaml:6:50: error: \"24:00\" is not a valid time of day; times go from 00:00 "
                         + "to 23:59; did you mean \"00:00\"?",
                     "a.yaml:7:7: error: unknown key \"targets\" in budget \"e\"; did you mean "
                         + "\"target\"?",
                     "a.yaml:7:26: error: expected a length of time from 1m to 7d, found 8d",
-                    "a.yaml:7:35: error: expected day or week, found \"weekly\"; did you mean "
+                    "a.yaml:7:35: error: expected hour, day or week, found \"weekly\"; did you mean "
                         + "\"week\"?",
                     "a.yaml:8:6: error: expected a map with \"target:\" and \"limit:\", found "
                         + "\"45m\"",
@@ -101,7 +144,7 @@ import Testing
                         + "\"resets\"?",
                     "a.yaml:10:25: error: \"forever\" is not a valid length of time; write whole "
                         + "numbers followed by d, h, m or s, such as 15m, 1h30m or 10s",
-                    "a.yaml:10:39: error: expected day or week, found a list",
+                    "a.yaml:10:39: error: expected hour, day or week, found a list",
                 ])
     }
 

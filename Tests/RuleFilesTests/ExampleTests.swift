@@ -100,6 +100,7 @@ import Testing
         #expect(set.unblock == .standard && set.risk.levels == .standard)
         #expect(set.checkIns[0].opens == 240 && set.checkIns[0].isStrict)
         #expect(set.budgets[0].per == .day && set.budgets[0].resets == 0)
+        #expect(set.budgets[0].days == .daily)
     }
 
     @Test(arguments: [

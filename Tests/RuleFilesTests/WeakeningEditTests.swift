@@ -148,6 +148,27 @@ import Testing
             "target: social, limit", "target: shopping, limit", ["budgets.day"],
             back: ["budgets.day"]),
         Edit("  day: {", "  other: {name: Renamed, "),
+        Edit("limit: 45m", "limit: 45m, days: weekdays", ["budgets.day"]),
+        Edit("limit: 45m", "limit: 45m, days: daily"),
+        // On its days it is as small, and on the other days another budget is.
+        Edit(
+            "limit: 45m, resets: \"04:00\"}",
+            "limit: 45m, resets: \"04:00\", days: mon-fri}\n  "
+                + "rest: {target: social, limit: 30m, resets: \"04:00\", days: weekends}",
+            back: ["budgets.rest"]),
+        Edit(
+            "limit: 45m, resets: \"04:00\"}",
+            "limit: 45m, resets: \"04:00\", days: mon-fri}\n  "
+                + "rest: {target: social, limit: 2h, resets: \"04:00\", days: weekends}",
+            ["budgets.day"]),
+        // The limit of a day also limits each of its hours, and not the other way round.
+        Edit("limit: 45m, resets: \"04:00\"", "limit: 45m, per: hour", ["budgets.day"]),
+        Edit(
+            "limit: 45m, resets: \"04:00\"", "limit: 5m, per: hour", ["budgets.day"],
+            back: ["budgets.day"]),
+        Edit(
+            "limit: 2h, per: week, strict: true", "limit: 50m, per: hour, strict: true",
+            ["budgets.week"], back: ["budgets.week"]),
         Edit("limit: 2h, per: week, strict: true", "limit: 2h, per: week", ["budgets.week"]),
         Edit("limit: 2h, per: week", "limit: 2h, per: day", ["budgets.week"]),
         Edit(
@@ -162,4 +183,20 @@ import Testing
         ),
     ])
     func budgets(edit: Edit) throws { try check(edit) }
+
+    /// The limit of a day holds back each hour only if every hour lies within one such day.
+    @Test(arguments: [
+        (", per: hour", ", resets: \"05:00\"", false), (", per: hour", "", false),
+        (", per: hour", ", per: week", false), (", per: hour", ", resets: \"04:30\"", true),
+        (", per: hour", ", days: weekdays", true),
+        (", per: hour, days: sat", ", days: weekends", false),
+        // Saturday from five on leaves its first hours to Friday.
+        (", per: hour, days: sat", ", days: weekends, resets: \"05:00\"", true),
+        (", per: hour, days: sat", ", resets: \"05:00\"", false),
+    ])
+    func hoursWithinDays(before: String, after: String, isWeaker: Bool) throws {
+        let day = "limit: 45m, resets: \"04:00\""
+        let rules = try [before, after].map { try Self.edited(day, "limit: 45m" + $0) }
+        #expect(rules[1].weakenings(replacing: rules[0]) == (isWeaker ? ["budgets.day"] : []))
+    }
 }

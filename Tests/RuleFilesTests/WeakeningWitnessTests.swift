@@ -109,6 +109,12 @@ import Testing
             "limit: 45m", "limit: 45m, per: week",
             "stricter budgets.day social may be used for 45m a week instead of 45m a day"),
         Case(
+            "limit: 45m", "limit: 45m, days: weekdays",
+            "weaker budgets.day social no longer has this limit on Saturday, Sunday"),
+        Case(
+            "limit: 45m, resets: \"04:00\"", "limit: 46m, per: hour",
+            "weaker budgets.day social may be used for 46m an hour instead of 45m a day"),
+        Case(
             "resets: \"04:00\"", "resets: \"05:00\"",
             "undecided budgets.day cannot be compared: the budget resets at different times (04:00 "
                 + "and 05:00)"),

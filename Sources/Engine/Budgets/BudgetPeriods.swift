@@ -3,7 +3,8 @@ import RuleModel
 
 /// The periods of budgets, from one reset to the next, and the time of the next review.
 struct BudgetPeriods: Sendable {
-    typealias Period = (from: Instant, until: Instant)
+    /// A period; `counts` is false if the budget does not exist on the day on which it begins.
+    typealias Period = (from: Instant, until: Instant, counts: Bool)
 
     /// Periods by key and entry: a running period keeps its end when the zone changes.
     private var known: [String: Period] = [:]
@@ -38,6 +39,7 @@ struct BudgetPeriods: Sendable {
     func period(of budget: Budget, at now: Instant, in zone: TimeZoneRules) -> Period {
         if let known = known[budget.id], known.from <= now, now < known.until { return known }
         let zone = budget.timeZone ?? zone
+        if budget.per == .hour { return hour(of: budget, at: now, in: zone) }
         var first = LocalTime(now, in: zone).day(beginningAt: budget.resets)
         var length = 1
         if budget.per == .week {
@@ -51,7 +53,24 @@ struct BudgetPeriods: Sendable {
             first += length
             until = zone.instant(ofDay: first + length, minute: budget.resets)
         }
-        return (zone.instant(ofDay: first, minute: budget.resets), until)
+        let weekday = CivilDate.weekday(daysSince1970: first)
+        return (
+            zone.instant(ofDay: first, minute: budget.resets), until,
+            budget.days.contains(weekday: weekday)
+        )
+    }
+
+    /// The hour of the local clock that holds an instant: in three hours there is a full one, even
+    /// if clocks are set back.
+    private func hour(of budget: Budget, at now: Instant, in zone: TimeZoneRules) -> Period {
+        var from = now - .hours(3)
+        var until = zone.nextFullHour(after: from)
+        while until <= now {
+            from = until
+            until = zone.nextFullHour(after: from)
+        }
+        let counts = budget.days.contains(weekday: LocalTime(from, in: zone).weekday)
+        return (from, until, counts)
     }
 }
 

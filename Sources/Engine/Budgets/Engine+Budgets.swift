@@ -3,15 +3,18 @@ import RuleModel
 
 /// Budgets: limits on the use of targets.
 extension Engine {
-    /// The period of a budget at an instant, as things are now; nil: the present.
+    /// The period of a budget at an instant, as things are now; nil: the present. `counts` is false
+    /// on a day without the budget.
     package func period(
         of budget: Budget, at instant: Instant? = nil
-    ) -> (from: Instant, until: Instant) {
+    ) -> (from: Instant, until: Instant, counts: Bool) {
         budgets.period(of: budget, at: instant ?? now, in: entryZone)
     }
 
+    /// The use of a budget's target in the present period; none on a day without the budget.
     package func used(of budget: Budget) -> TimeSpan {
-        used(budget.target, since: period(of: budget).from)
+        let period = period(of: budget)
+        return period.counts ? used(budget.target, since: period.from) : .zero
     }
 
     /// Begins and ends the restrictions of budgets. Checks the budgets whose targets were used, or
@@ -56,8 +59,8 @@ extension Engine {
         guard isMonitored(budget.target) else { return }
         let period = period(of: budget)
         budgets.keep(period, of: budget)
-        let used = used(budget.target, since: period.from)
-        guard used >= budget.limit else { return }
+        let used = used(of: budget)
+        guard period.counts, used >= budget.limit else { return }
         recordUse()
         record(
             .budgetReached(
@@ -77,7 +80,12 @@ extension Engine {
             for index in rules.budgets(of: target) {
                 let budget = rules.budgets[index]
                 guard state.budgets[budget.key] == nil else { continue }
-                let left = max(.zero, budget.limit - used(of: budget))
+                let period = period(of: budget)
+                // On a day without the budget, use counts from the next period on.
+                let left =
+                    period.counts
+                    ? max(.zero, budget.limit - used(of: budget))
+                    : period.until - now + budget.limit
                 next = min(next ?? left, left)
             }
         }

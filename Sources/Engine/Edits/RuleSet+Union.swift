@@ -56,7 +56,7 @@ extension Budget {
     /// Whether two budgets are alike apart from the name.
     func isSame(as other: Budget) -> Bool {
         target == other.target && limit == other.limit && per == other.per
-            && resets == other.resets && isStrict == other.isStrict
+            && days == other.days && resets == other.resets && isStrict == other.isStrict
             && timeZone?.name == other.timeZone?.name
     }
 }

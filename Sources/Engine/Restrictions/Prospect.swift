@@ -100,6 +100,7 @@ extension Engine {
         rules.budgets(of: target).compactMap { index in
             let budget = rules.budgets[index]
             if let reach = state.budgets[budget.key], instant < reach.until { return nil }
+            guard period(of: budget, at: isNow ? now : instant).counts else { return nil }
             return Prospect(
                 kind: .budget, rule: budget.key, name: budget.name,
                 standing: isNow

@@ -135,7 +135,11 @@ extension Engine {
             guard let budget = set.budgets.first(where: { $0.key == variable.key }) else {
                 return nil
             }
-            let used = used(budget.target, since: period(of: budget, at: now).from)
+            let period = period(of: budget, at: now)
+            guard period.counts else {
+                return .span(variable.figure == .budgetUsed ? .zero : Vocabulary.never)
+            }
+            let used = used(budget.target, since: period.from)
             return .span(
                 variable.figure == .budgetUsed ? used : max(.zero, budget.limit - used))
         case .checkInAnswered, .checkInYes:

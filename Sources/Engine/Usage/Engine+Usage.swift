@@ -93,7 +93,8 @@ extension Engine {
         var most: [String: (stretch: TimeSpan, period: TimeSpan)] = [:]
         for session in state.usage.running.values {
             let target = session.target
-            let budgets = rules.budgets(of: target).map { used(of: rules.budgets[$0]) }
+            let budgets = rules.budgets(of: target).lazy.map { rules.budgets[$0] }
+                .filter { period(of: $0).counts }.map { used(of: $0) }
             let today = used(target, since: today)
             most[target] = (active(session), min(today, budgets.min() ?? today))
         }

@@ -18,7 +18,7 @@ package enum WarningKind: String, CaseIterable, Sendable {
     case idleFactor = "a factor of weight 0"
     case unreachableLevel = "a level above the sum of all weights"
     case unreachableScore = "an auto-protection on a score that the automatic factors never reach"
-    case unreachableLimit = "a budget that is longer than its day or week"
+    case unreachableLimit = "a budget that is longer than its hour, day or week"
     case idleCheckIn = "a check-in that blocks nothing"
     case idleOnBlock = "`on_block` in a target with only sites"
     case planLimit = "anything that the plan does not allow"

@@ -98,8 +98,8 @@ package struct RuleVariable: Hashable, Sendable {
     private var summary: String {
         switch figure {
         case .usageToday: "How long the target has been used since midnight."
-        case .budgetUsed: "How much of the budget has been used."
-        case .budgetLeft: "How much of the budget is left."
+        case .budgetUsed: "How much of the budget has been used; 0s on a day without the budget."
+        case .budgetLeft: "How much of the budget is left; 87600h on a day without the budget."
         case .checkInAnswered: "True if the check-in has been answered today."
         case .checkInYes: "True if the check-in has been answered with yes today."
         }

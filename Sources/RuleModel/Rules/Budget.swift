@@ -9,7 +9,11 @@ package struct Budget: Hashable, Sendable {
     package var limit: TimeSpan
     /// The period after which the count begins again.
     package var per: Period
-    /// Minutes after local midnight at which the day, or the week's Monday, begins, 0 to 1439.
+    /// The weekdays on which the budget exists; a week's has all of them. A period belongs to the
+    /// day on which it begins.
+    package var days: Weekdays
+    /// Minutes after local midnight at which the day, or the week's Monday, begins, 0 to 1439; 0
+    /// for an hour.
     package var resets: Int
     /// True if nothing can be unblocked once the limit is reached.
     package var isStrict: Bool
@@ -19,24 +23,29 @@ package struct Budget: Hashable, Sendable {
     package var fingerprint: String
 
     package enum Period: String, Hashable, Sendable, Codable, CaseIterable {
+        /// From one full hour of the local clock to the next.
+        case hour
         /// From one reset to the next day's.
         case day
         /// From Monday's reset to the next Monday's.
         case week
     }
 
-    /// A budget as the rule files describe it; `resets` must lie within a day.
+    /// A budget as the rule files describe it; `resets` must lie within a day, and only a day's
+    /// budget has both `resets` and `days`.
     package init(
         key: String, name: String, target: String, limit: TimeSpan, per: Period = .day,
-        resets: Int = 0, isStrict: Bool = false, timeZone: TimeZoneRules? = nil,
-        fingerprint: String
+        days: Weekdays = .daily, resets: Int = 0, isStrict: Bool = false,
+        timeZone: TimeZoneRules? = nil, fingerprint: String
     ) {
-        precondition((0..<1440).contains(resets))
+        precondition((0..<1440).contains(resets) && (per != .hour || resets == 0))
+        precondition(per != .week || days == .daily)
         self.key = key
         self.name = name
         self.target = target
         self.limit = limit
         self.per = per
+        self.days = days
         self.resets = resets
         self.isStrict = isStrict
         self.timeZone = timeZone

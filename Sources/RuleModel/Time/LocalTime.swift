@@ -68,6 +68,23 @@ extension TimeZoneRules {
     package func instant(ofDay day: Int, minute: Int = 0) -> Instant {
         instants(ofLocal: Int64(day) * 86400 + Int64(minute) * 60).first
     }
+
+    /// The first instant after the given one at which local clocks show or skip a full hour.
+    package func nextFullHour(after instant: Instant) -> Instant {
+        var moment = instant
+        while true {
+            let before = Int64(offset(at: moment))
+            let past = LocalTime(moment, offset: Int(before)).secondOfDay % 3600
+            let next = Instant(seconds: moment.seconds - Int64(past) + 3600)
+            guard let change = nextTransition(after: moment), change <= next else { return next }
+            // Where the clock changes, `next` is the first full hour that it no longer reaches.
+            let after = Int64(offset(at: change))
+            let isSkipped = next.seconds + before <= change.seconds + after
+            let isShown = LocalTime(change, offset: Int(after)).secondOfDay % 3600 == 0
+            if isSkipped || isShown { return change }
+            moment = change
+        }
+    }
 }
 
 extension Instant {

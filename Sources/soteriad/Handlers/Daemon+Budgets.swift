@@ -19,9 +19,16 @@ extension BudgetsAPI.Budget {
         let used = engine.used(of: budget)
         let per: BudgetsAPI.Period =
             switch budget.per {
+            case .hour: .hour
             case .day: .day
             case .week: .week
             }
+        let days: [BudgetsAPI.Weekday]? =
+            budget.days == .daily
+            ? nil
+            : BudgetsAPI.Weekday.allCases.enumerated().filter {
+                budget.days.contains(weekday: $0.offset + 1)
+            }.map(\.element)
         self.init(
             budget: budget.key, name: budget.name, target: budget.target,
             limit: Int(budget.limit.seconds), used: Int(used.seconds),
@@ -30,6 +37,7 @@ extension BudgetsAPI.Budget {
             resets: ClockText.time(minute: budget.resets),
             from: clock.text(reach?.from ?? period.from),
             until: clock.text(reach?.until ?? period.until), reached: reach != nil,
-            strict: budget.isStrict)
+            strict: budget.isStrict, days: days,
+            counts: days == nil ? nil : reach != nil || period.counts)
     }
 }

@@ -2,7 +2,16 @@ extension InterfaceShapeTests {
     static let budgets = """
         method List
           -> budgets: []Budget
+        type Weekday
+          mon
+          tue
+          wed
+          thu
+          fri
+          sat
+          sun
         type Period
+          hour
           day
           week
         type Budget
@@ -18,5 +27,7 @@ extension InterfaceShapeTests {
           until: string
           reached: bool
           strict: bool
+          days: ?[]Weekday
+          counts: ?bool
         """
 }

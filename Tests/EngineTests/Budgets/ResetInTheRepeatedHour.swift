@@ -26,7 +26,7 @@ struct ResetInTheRepeatedHour {
         }
         #expect(!machine.isBlocked("shopping"))
         #expect(machine.kinds().filter { $0 == "budgetReached" }.count == 1)
-        let (from, until) = machine.engine.period(of: try budget(.minutes(45), resets: "02:10"))
+        let (from, until, _) = machine.engine.period(of: try budget(.minutes(45), resets: "02:10"))
         #expect(text(from, in: machine.zone) == "2026-10-25T02:10:00+02:00")
         #expect(text(until, in: machine.zone) == "2026-10-26T02:10:00+01:00")
         // Use from then on counts for that day, even over the second 02:10.
@@ -46,7 +46,7 @@ struct ResetInTheRepeatedHour {
         try machine.advance(to: "2026-10-26T00:30:00Z")
         machine.restart(after: .minutes(35))
         #expect(!machine.isBlocked("shopping"))
-        let (from, until) = machine.engine.period(of: budget)
+        let (from, until, _) = machine.engine.period(of: budget)
         #expect(text(from, in: machine.zone) == "2026-10-26T01:10:00+01:00")
         #expect(text(until, in: machine.zone) == "2026-11-02T02:10:00+01:00")
     }

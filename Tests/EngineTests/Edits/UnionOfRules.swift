@@ -152,10 +152,10 @@ struct UnionOfRules {
 
     @Test("Budgets: each holds, so the smaller one does")
     func budgets() throws {
-        func budget(_ limit: Int64, per: Budget.Period = .day) -> Budget {
+        func budget(_ limit: Int64, days: Weekdays = .daily) -> Budget {
             Budget(
-                key: "b", name: "B", target: "shopping", limit: .minutes(limit), per: per,
-                fingerprint: "\(limit) \(per)")
+                key: "b", name: "B", target: "shopping", limit: .minutes(limit), days: days,
+                fingerprint: "\(limit) \(days.rawValue)")
         }
         let union = try RulesInForce(
             waiting([], budgets: [budget(60)]), beside: [waiting([], budgets: [budget(30)])])
@@ -164,6 +164,10 @@ struct UnionOfRules {
         let same = try RulesInForce(
             waiting([], budgets: [budget(60)]), beside: [waiting([], budgets: [budget(60)])])
         #expect(same.budgets.count == 1)
+        let fewer = try RulesInForce(
+            waiting([], budgets: [budget(60, days: .weekdays)]),
+            beside: [waiting([], budgets: [budget(60)])])
+        #expect(Set(fewer.budgets.map(\.days)) == [.daily, .weekdays])
     }
 
     @Test("Entries are read in the zone of their own set")

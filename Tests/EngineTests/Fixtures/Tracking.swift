@@ -135,23 +135,25 @@ func checkIn(
 
 /// A budget of a test, of shopping.
 func budget(
-    _ limit: TimeSpan = .minutes(45), per: Budget.Period = .day, resets: String = "04:00",
-    isStrict: Bool = false, zone name: String? = nil
+    _ limit: TimeSpan = .minutes(45), per: Budget.Period = .day, days: Weekdays = .daily,
+    resets: String = "04:00", isStrict: Bool = false, zone name: String? = nil
 ) throws -> Budget {
     try budget(
-        "little", limit, per: per, resets: resets, isStrict: isStrict, zone: name)
+        "little", limit, per: per, days: days, resets: resets, isStrict: isStrict, zone: name)
 }
 
 /// A budget of a test.
 func budget(
     _ key: String, of target: String = "shopping", _ limit: TimeSpan = .minutes(45),
-    per: Budget.Period = .day, resets: String = "04:00", isStrict: Bool = false,
-    zone name: String? = nil
+    per: Budget.Period = .day, days: Weekdays = .daily, resets: String = "04:00",
+    isStrict: Bool = false, zone name: String? = nil
 ) throws -> Budget {
     Budget(
-        key: key, name: key.capitalized, target: target, limit: limit, per: per,
-        resets: minutes(resets), isStrict: isStrict, timeZone: try name.map { try zone($0) },
-        fingerprint: "\(key) \(target) \(limit) \(per) \(resets) \(isStrict) \(name ?? "")")
+        key: key, name: key.capitalized, target: target, limit: limit, per: per, days: days,
+        resets: per == .hour ? 0 : minutes(resets), isStrict: isStrict,
+        timeZone: try name.map { try zone($0) },
+        fingerprint: "\(key) \(target) \(limit) \(per) \(days.rawValue) \(resets) \(isStrict) "
+            + (name ?? ""))
 }
 
 /// A time of day as minutes after midnight.

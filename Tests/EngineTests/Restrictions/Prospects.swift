@@ -102,6 +102,21 @@ struct Prospects {
             try prospects(machine, at: "2026-11-19T04:00:00+01:00").last == "budget little: open")
     }
 
+    /// On a day without it, a budget does not exist; 2026-11-18 is a Wednesday.
+    @Test func budgetsOfOtherDays() throws {
+        let machine = try Machine(
+            at: "2026-11-18T10:00:00+01:00",
+            rules: gated(budgets: [
+                budget("other", days: .weekends), budget("these", days: .weekdays),
+            ]))
+        #expect(try prospects(machine) == ["budget these: 0 of 45"])
+        // The reset is at four.
+        #expect(
+            try prospects(machine, at: "2026-11-21T03:59:00+01:00") == ["budget these: open"])
+        #expect(
+            try prospects(machine, at: "2026-11-21T04:00:00+01:00") == ["budget other: open"])
+    }
+
     @Test func checkIns() throws {
         var machine = try Machine(at: "2026-11-18T07:00:00+01:00", rules: gated([checkIn()]))
         #expect(machine.isBlocked("shopping"))

@@ -13,13 +13,14 @@ extension Draft {
         let target = read(BudgetFields.target, in: fields)
         let limit = read(BudgetFields.limit, in: fields)
         let period = read(BudgetFields.period, in: fields)
+        let days = read(BudgetFields.days, in: fields)
         let resets = read(BudgetFields.resets, in: fields)
         let isStrict = read(BudgetFields.strict, in: fields)
         let zone = read(BudgetFields.zone, in: fields)
-        guard let target, let limit, let period, let resets, let isStrict else { return nil }
-        if limit >= (period == .day ? .days(1) : .days(7)),
-            let at = fields.entry("limit")?.value.at
-        {
+        guard let target, let limit, let period, let days, let resets, let isStrict,
+            fits(period, fields)
+        else { return nil }
+        if limit >= period.length, let at = fields.entry("limit")?.value.at {
             findings.warning(
                 .unreachableLimit,
                 "this limit has no effect, because it is at least as long as a whole "
@@ -27,16 +28,44 @@ extension Draft {
         }
         return Budget(
             key: entry.key, name: name, target: target, limit: limit, per: period,
-            resets: resets, isStrict: isStrict, timeZone: zone ?? nil,
+            days: days, resets: resets, isStrict: isStrict, timeZone: zone ?? nil,
             fingerprint: Fingerprint.of(["budgets", entry.key, entry.value.canonicalText]))
     }
 
-    /// Reads `day` or `week`; `daily` and `weekly` are refused with a suggestion.
+    /// Reports a key that has no meaning for the period.
+    private mutating func fits(_ period: Budget.Period, _ fields: Fields) -> Bool {
+        if period == .hour, let entry = fields.entry(BudgetFields.resets.key) {
+            findings.error(
+                "a budget per hour begins again at every full hour and cannot have \"resets:\"",
+                at: entry.keyAt)
+            return false
+        }
+        if period == .week, let entry = fields.entry(BudgetFields.days.key) {
+            findings.error(
+                "a budget per week counts every day and cannot have \"days:\"", at: entry.keyAt)
+            return false
+        }
+        return true
+    }
+
+    /// Reads `hour`, `day` or `week`; `daily` and the like are refused with a suggestion.
     mutating func period(_ node: Node) -> Budget.Period? {
         choice(node) { text in
             let lower = text.lowercased()
+            if lower.hasPrefix("ho") { return "hour" }
             if lower.hasPrefix("da") { return "day" }
             return lower.hasPrefix("we") ? "week" : nil
+        }
+    }
+}
+
+extension Budget.Period {
+    /// The length of a period in which no clock changes.
+    fileprivate var length: TimeSpan {
+        switch self {
+        case .hour: .hours(1)
+        case .day: .days(1)
+        case .week: .days(7)
         }
     }
 }

@@ -26,15 +26,21 @@ enum BudgetText {
         let used = TimeWords.length(seconds: budget.used)
         let limit = TimeWords.length(seconds: budget.limit)
         var table = TextTable()
-        table.add(name: "Used", "\(used) of \(limit) a \(budget.per.rawValue)")
+        let per = budget.per == .hour ? "an hour" : "a \(budget.per.rawValue)"
+        table.add(name: "Used", "\(used) of \(limit) \(per)")
         table.add(name: "Left", left(budget), budget.reached ? .bad : nil)
+        if let days = budget.days {
+            table.add(name: "Days", days.map(\.rawValue).joined(separator: ", "))
+        }
         table.add(name: "Resets", TimeWords.ahead(budget.until, now: now))
         return text + table.text(style, indent: 2)
     }
 
     private static func left(_ budget: BudgetsAPI.Budget) -> String {
-        budget.reached
-            ? "nothing: \(budget.target) is blocked until the budget resets"
-            : "\(TimeWords.length(seconds: budget.left)) of \(budget.target)"
+        if budget.reached {
+            return "nothing: \(budget.target) is blocked until the budget resets"
+        }
+        if budget.counts == false { return "no limit: the budget does not count today" }
+        return "\(TimeWords.length(seconds: budget.left)) of \(budget.target)"
     }
 }
