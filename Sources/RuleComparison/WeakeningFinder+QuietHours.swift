@@ -42,7 +42,7 @@ extension WeakeningFinder {
         let path = "quiet_hours.\(schedule.key)"
         switch times.missing(schedule.ranges) {
         case .nothing: return nil
-        case .unknown: return .undecided(path, "the schedule has too many dates under \"except:\"")
+        case .unknown: return .undecided(path, "the schedule has too many dates")
         case .minute(let witness):
             if let kept, kept.isEnabled, !isSameZone(schedule.timeZone, kept.timeZone) {
                 return .undecided(path, zones(schedule.timeZone, kept.timeZone))
@@ -68,6 +68,7 @@ extension WeakeningFinder {
 
 /// The times at which some schedules, all read in one zone, block a target.
 private struct BlockedTimes {
+    private let ranges: [DailyRange]
     private let week: MinuteSet
     /// The minutes blocked on each date of an exception and the day after; nil: too many dates.
     private let exceptions: [(day: Int, minutes: MinuteSet)]?
@@ -89,15 +90,22 @@ private struct BlockedTimes {
     private static let most = 200_000
 
     init(_ ranges: [DailyRange]) {
-        let dates = Set(ranges.lazy.flatMap(\.except))
+        self.ranges = ranges
         week = MinuteSet(count: MinuteSet.week, ranges.lazy.flatMap(\.minutesOfWeek))
-        exceptions =
-            dates.count * ranges.count > Self.most
-            ? nil
-            : dates.sorted().map { day in
-                let minutes = ranges.lazy.flatMap { $0.minutes(ofTwoDaysFrom: day) }
-                return (day, MinuteSet(count: MinuteSet.twoDays, minutes))
-            }
+        exceptions = Self.dates(ranges.lazy.map(\.except), times: ranges.count)?
+            .map { ($0, Self.minutes(of: ranges, on: $0)) }
+    }
+
+    /// The dates of several sets, ascending; nil if there are too many for so many ranges.
+    private static func dates(_ sets: some Sequence<Dates>, times ranges: Int) -> [Int]? {
+        let dates = Dates(spans: sets.flatMap(\.spans))
+        return dates.count * ranges > most ? nil : dates.spans.flatMap { Array($0) }
+    }
+
+    /// The minutes of some ranges on a date and the day after.
+    private static func minutes(of ranges: [DailyRange], on day: Int) -> MinuteSet {
+        MinuteSet(
+            count: MinuteSet.twoDays, ranges.lazy.flatMap { $0.minutes(ofTwoDaysFrom: day) })
     }
 
     /// The first minute of other ranges that is not blocked: of any week, else of a date. It holds
@@ -119,11 +127,25 @@ private struct BlockedTimes {
         if let first { return .minute(.minuteOfWeek(first.minute)) }
         guard let exceptions, exceptions.count * others.count <= Self.most else { return .unknown }
         for (day, held) in exceptions {
-            let minutes = others.lazy.flatMap { $0.minutes(ofTwoDaysFrom: day) }
-            if let minute = minutes.compactMap(held.firstMissing(of:)).min() {
-                return .minute(.minute(minute, day: day))
-            }
+            if let minute = Self.missing(others, from: held, day) { return .minute(minute) }
+        }
+        // Ranges of dates have no minutes in an ordinary week.
+        guard
+            let dates = Self.dates(
+                others.lazy.compactMap(\.dates), times: ranges.count + others.count)
+        else { return .unknown }
+        for day in dates {
+            let held = Self.minutes(of: ranges, on: day)
+            if let minute = Self.missing(others, from: held, day) { return .minute(minute) }
         }
         return .nothing
+    }
+
+    /// The first minute of some ranges, on a date and the day after, that is not in a set.
+    private static func missing(
+        _ others: [DailyRange], from held: MinuteSet, _ day: Int
+    ) -> Witness? {
+        others.lazy.flatMap { $0.minutes(ofTwoDaysFrom: day) }
+            .compactMap(held.firstMissing(of:)).min().map { .minute($0, day: day) }
     }
 }

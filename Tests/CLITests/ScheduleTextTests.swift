@@ -19,6 +19,18 @@ import Testing
                 """)
     }
 
+    @Test func aScheduleOfDates() {
+        var schedule = SampleReplies.schedule
+        schedule.ranges = [
+            .init(
+                days: [], start: "00:00", end: "24:00", except: [],
+                dates: ["2026-11-27..2026-11-30", "2026-12-24"])
+        ]
+        #expect(
+            ScheduleText.list([schedule], now: now, style)
+                .contains("\n  2026-11-27..2026-11-30, 2026-12-24  00:00–24:00\n"))
+    }
+
     @Test func aScheduleThatComes() {
         var schedule = SampleReplies.schedule
         schedule.active = false

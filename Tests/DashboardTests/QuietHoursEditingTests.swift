@@ -28,7 +28,8 @@ import Testing
                 [
                     "strict": ["on"], "zone": [" Europe/London "], "day-1": ["sat"],
                     "start-1": ["22:00"], "end-1": ["00:00"],
-                    "except-1": ["2026-12-26; 2027-01-02"],
+                    "except-1": ["2026-12-26; 2027-01-02"], "start-2": ["09:00"],
+                    "end-2": ["12:00"], "dates-2": ["2026-11-27..2026-11-30, 2026-12-24"],
                 ]))
         #expect(path == "quiet-hours?done=added")
         #expect(
@@ -40,6 +41,8 @@ import Testing
                         RangeEntry(
                             days: ["sat"], time: "22:00-24:00",
                             except: ["2026-12-26", "2027-01-02"]),
+                        RangeEntry(
+                            dates: ["2026-11-27..2026-11-30", "2026-12-24"], time: "09:00-12:00"),
                     ], timeZone: "Europe/London", isStrict: true))
         #expect(rules.written?.schedule("nights") != nil)
         let checked = rules.daemon.calls(of: RulesAPI.Check.self)
@@ -95,6 +98,7 @@ import Testing
         (["start-0": ["20:00"], "end-0": ["20:00"]], "start-0", "20:00-20:00"),
         (["except-0": ["2026-12-24, soon"]], "except-0", "soon"),
         (["except-0": ["2026-02-30"]], "except-0", "2026-02-30"),
+        (["dates-0": ["2026-12-31..2026-12-24"]], "dates-0", "2026-12-31..2026-12-24"),
         (["zone": ["Europe/Atlantis"]], "zone", "Europe/Atlantis"),
         (["target": ["nowhere"]], "target", "nowhere"),
         (["zone": [Hostile.html]], "zone", "there is no time zone"),
@@ -215,6 +219,8 @@ import Testing
                     ranges: [
                         RangeEntry(days: ["sun-thu"], time: "22:30-24:00"),
                         RangeEntry(time: "00:00-06:30", except: ["2026-12-24", "2026-12-25"]),
+                        RangeEntry(
+                            dates: ["2026-11-27..2026-11-30", "2026-12-31"], time: "09:00-12:00"),
                     ], timeZone: "Europe/Berlin"))
         }
         let before = try #require(rules.written?.schedule("nights"))
@@ -223,6 +229,9 @@ import Testing
         #expect(after.ranges.map(\.time) == before.ranges.map(\.time))
         #expect(after.ranges.map(\.weekdays) == before.ranges.map(\.weekdays))
         #expect(after.ranges.map(\.except) == before.ranges.map(\.except))
+        #expect(after.ranges.map(\.dates) == before.ranges.map(\.dates))
+        #expect(after.ranges[2] == before.ranges[2])
+        #expect(rules.written?.text.contains("2026-11-27..2026-11-30") == true)
         #expect(after.adds(to: before))
         #expect(before.adds(to: after))
         #expect(

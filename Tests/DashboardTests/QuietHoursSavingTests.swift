@@ -161,6 +161,7 @@ import Testing
         #expect(changed { $0.ranges.append(RangeEntry(time: "09:00-10:00")) })
         #expect(changed { $0.ranges[0].days = ["daily"] })
         #expect(changed { $0.ranges[0].except = [] })
+        #expect(!changed { ($0.ranges[0].days, $0.ranges[0].dates) = (nil, ["2026-12-24"]) })
         #expect(!changed { $0.block = ["x"] })
         #expect(!changed { $0.ranges = [] })
         #expect(!changed { $0.ranges[0].days = ["mon-thu"] })
@@ -169,6 +170,19 @@ import Testing
         #expect(!changed { $0.timeZone = "Asia/Tokyo" })
         #expect(!changed { $0.isStrict = nil })
         #expect(!changed { $0.isEnabled = false })
+    }
+
+    @Test func whatAddsToDates() {
+        func entry(_ range: RangeEntry) -> ScheduleEntry {
+            ScheduleEntry(key: "a", block: ["x"], ranges: [range])
+        }
+        let time = "22:00-06:00"
+        let old = entry(RangeEntry(dates: ["2026-12-24"], time: time))
+        #expect(entry(RangeEntry(dates: ["2026-12-31", "2026-12-24"], time: time)).adds(to: old))
+        #expect(entry(RangeEntry(time: time)).adds(to: old))
+        #expect(!entry(RangeEntry(dates: ["2026-12-31"], time: time)).adds(to: old))
+        #expect(!entry(RangeEntry(days: ["thu"], time: time)).adds(to: old))
+        #expect(!entry(RangeEntry(time: time, except: ["2026-12-24"])).adds(to: old))
     }
 }
 

@@ -50,6 +50,21 @@ import Testing
         #expect(try words().range(many).hasSuffix("14 December 2026 and 5 more dates"))
     }
 
+    @Test func rangesOfDatesAreSaid() throws {
+        var range = QuietHoursAPI.Range.sample([], except: ["2026-12-25..2026-12-26"])
+        range.dates = ["2026-11-27", "2026-12-24..2026-12-31"]
+        #expect(
+            try words().range(range)
+                == "27 November 2026, 24 December 2026–31 December 2026, 22:30–06:30; not on "
+                + "25 December 2026–26 December 2026")
+        (range.dates, range.except) = ((10..<20).map { "2026-12-\($0)" }, [])
+        #expect(
+            try words().range(range)
+                .hasSuffix("14 December 2026 and 5 more dates, 22:30–06:30"))
+        let week = ScheduleWeek([.sample(ranges: [range])])
+        #expect((1...7).allSatisfy { week.stretches(of: week.schedules[0], on: $0).isEmpty })
+    }
+
     @Test func aRangeOverMidnightIsTwoStretches() {
         let week = ScheduleWeek([.sample(ranges: [.sample([.fri], "22:30", "06:30")])])
         let stretches = (1...7).map { week.stretches(of: week.schedules[0], on: $0) }

@@ -41,7 +41,7 @@ import Testing
         #expect(
             nights.ranges == [
                 DailyRange(
-                    days: .through(7, 4), start: 1350, end: 390, except: Set(except)),
+                    days: .through(7, 4), start: 1350, end: 390, except: Dates(except)),
                 DailyRange(days: .through(5, 6), start: 1410, end: 480),
             ])
     }
@@ -121,6 +121,67 @@ import Testing
                 "a.yaml:5:45: error: \"\(date)\" is not a valid date; write dates in the form "
                     + "2026-12-24"
             ])
+    }
+
+    @Test func datesAndSpans() throws {
+        let found = try ranges(
+            """
+            [{dates: [2026-11-27..2026-11-30, "2026-12-24"], time: "00:00-24:00"}, \
+            {time: "22:00-06:00", except: ["2026-12-24..2027-01-06"]}, \
+            {dates: [2026-12-24..2026-12-26], except: [2026-12-25], time: "09:00-10:00"}]
+            """)
+        let days = ["2026-11-27", "2026-12-24"].compactMap { CivilDate($0)?.daysSince1970 }
+        let (friday, eve) = (days[0], days[1])
+        #expect(
+            found == [
+                DailyRange(
+                    dates: Dates(spans: [friday...friday + 3, eve...eve]), start: 0, end: 1440),
+                DailyRange(
+                    days: .daily, start: 1320, end: 360, except: Dates(spans: [eve...eve + 13])),
+                DailyRange(
+                    dates: Dates(spans: [eve...eve + 2]), start: 540, end: 600, except: [eve + 1]),
+            ])
+    }
+
+    @Test(arguments: [
+        (
+            "{dates: [2026-12-31..2026-12-24], time: 08:00-09:00}",
+            "19: error: the span 2026-12-31..2026-12-24 ends before it begins; did you mean "
+                + "\"2026-12-24..2026-12-31\"?"
+        ),
+        (
+            "{dates: [2026-02-30..2026-12-24], time: 08:00-09:00}",
+            "19: error: \"2026-02-30\" is not a valid date; write dates in the form 2026-12-24, "
+                + "and spans in the form 2026-12-24..2026-12-31"
+        ),
+        (
+            "{dates: [2026-12-24 - 2026-12-31], time: 08:00-09:00}",
+            "19: error: \"2026-12-24 - 2026-12-31\" is not a valid date; write dates in the form "
+                + "2026-12-24; did you mean \"2026-12-24..2026-12-31\"?"
+        ),
+        (
+            "{dates: [2026-12-24...2026-12-31], time: 08:00-09:00}",
+            "19: error: \"2026-12-24...2026-12-31\" is not a valid date; write dates in the form "
+                + "2026-12-24, and spans in the form 2026-12-24..2026-12-31; did you mean "
+                + "\"2026-12-24..2026-12-31\"?"
+        ),
+        ("{dates: [], time: 08:00-09:00}", "18: error: the list of dates is empty"),
+        (
+            "{dates: 2026-12-24, time: 08:00-09:00}",
+            "18: error: expected a list of dates, found \"2026-12-24\"; did you mean "
+                + "\"[2026-12-24]\"?"
+        ),
+        (
+            "{dates: [2026-12-24], days: daily, time: 08:00-09:00}",
+            "32: error: a range has either \"days:\" or \"dates:\"; remove one of them"
+        ),
+        (
+            "{dates: [2026-12-24..2026-12-25], time: 08:00-09:00, except: [2026-12-01..2027-01-01]}",
+            "71: error: the range never starts, because \"except:\" lists all of its dates"
+        ),
+    ])
+    func wrongDates(range: String, error: String) {
+        #expect(lines(load(schedule("[\(range)]"))) == ["a.yaml:5:\(error)"])
     }
 
     @Test func blockNamesDeclaredTargets() {

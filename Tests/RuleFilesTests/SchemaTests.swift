@@ -150,12 +150,16 @@ import Testing
             ("unblock.moods", "so tired", true),
             ("quiet_hours.nights.ranges.0.except", "24.12.2026", false),
             ("quiet_hours.nights.ranges.0.except", "2026-12-24", true),
+            ("quiet_hours.nights.ranges.0.except", "2026-12-24..2026-12-31", true),
+            ("quiet_hours.nights.ranges.0.dates", "2026-12-27..2026-12-31", true),
+            ("quiet_hours.nights.ranges.0.dates", "2026-12-24...2026-12-31", false),
+            ("quiet_hours.nights.ranges.0.dates", "2026-12-24..", false),
         ]
         for (path, text, isRight) in items {
             let key = try #require(DescribedKey.all.first { $0.description == path })
             let pattern = part(for: key)?["items"]?["pattern"]
             #expect(try matches(text, pattern) == isRight, "\(path): \(text)")
-            let file = RuleFile.shape.example.setting(key.path, to: .list([.text(text)]))
+            let file = key.example.setting(key.path, to: .list([.text(text)]))
             #expect(try rules.errors(file).isEmpty == isRight, "\(path): \(text)")
         }
     }

@@ -37,7 +37,7 @@ import Testing
     @Test(arguments: DescribedKey.all)
     func whatMustBeThereIsMissed(key: DescribedKey) throws {
         guard !(key.path.count == 1 && Self.needed.contains(key.field.key)) else { return }
-        let errors = try rules.errors(example.without(key.path))
+        let errors = try rules.errors(key.example.without(key.path))
         if case .required(let use) = key.field.presence {
             #expect(errors.count == 1, "\(key): \(errors)")
             #expect(errors.first?.hasSuffix(" needs \"\(key.field.key):\", \(use)") == true)
@@ -49,7 +49,7 @@ import Testing
 
     @Test(arguments: DescribedKey.all)
     func aMisspeltKeyIsKnownForWhatItIs(key: DescribedKey) throws {
-        let misspelt = example.changed(at: key.path) { [.init("x" + $0.key, $0.value)] }
+        let misspelt = key.example.changed(at: key.path) { [.init("x" + $0.key, $0.value)] }
         let found = try rules.load(misspelt).diagnostics.first {
             $0.message.hasPrefix("unknown key \"x\(key.field.key)\"")
         }
@@ -84,7 +84,7 @@ import Testing
         guard case .standard(let standard) = key.field.presence else { return }
         #expect(standard != .null, "\(key) has a standard that cannot be written")
         // Killing is for what is asked to end.
-        var file = key.field.key == "on_block" ? example.without(killing) : example
+        var file = key.field.key == "on_block" ? example.without(killing) : key.example
         // Whoever declares plans declares all of them.
         if key.path == ["plan"] { file = file.without(["plans"]) }
         let written = try rules.load(file.setting(key.path, to: standard))
@@ -99,12 +99,10 @@ import Testing
         let isSection = key.path.count == 1 && Self.needed.contains(key.field.key)
         guard key.field.key != RuleFile.version.key, !isSection else { return }
         if case .required = key.field.presence { return }
-        var file = example
+        var file = key.example
         if case .standard(.truth(let standard)) = key.field.presence {
             file = file.setting(key.path, to: .truth(!standard))
         }
-        // The example has the standard period, the only one with both `days` and `resets`.
-        if key.field.key == "per" { file = ofAnyPeriod.setting(key.path, to: "week") }
         let rest = key.field.key == "on_block" ? file.without(killing) : file
         let with = try #require(try rules.load(rest).ruleSet, "\(key)")
         let without = try #require(try rules.load(rest.without(key.path)).ruleSet, "\(key)")
@@ -112,12 +110,6 @@ import Testing
     }
 
     private let killing = ["targets", "shopping", "kill"]
-
-    /// The example with a budget that can be of any period.
-    private var ofAnyPeriod: Literal {
-        let budget = ["budgets", "shopping"]
-        return example.without(budget + ["days"]).without(budget + ["resets"])
-    }
 
     @Test(arguments: DescribedKey.all)
     func limitsAreHeld(key: DescribedKey) throws {
@@ -144,8 +136,7 @@ import Testing
     }
 
     private func isTaken(_ value: Literal, at key: DescribedKey) throws -> Bool {
-        let file = key.field.key == "per" ? ofAnyPeriod : example
-        return try rules.errors(file.setting(key.path, to: value)).isEmpty
+        try rules.errors(key.example.setting(key.path, to: value)).isEmpty
     }
 
     @Test func noKeyIsDescribedTwice() {

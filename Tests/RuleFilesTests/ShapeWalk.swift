@@ -17,6 +17,20 @@ struct DescribedKey: CustomStringConvertible, Sendable {
     /// The way to the map in which it stands.
     var owner: [String] { path.dropLast() }
 
+    /// The example of a whole file with the key in it, in which no key stands beside one that
+    /// excludes it.
+    var example: Literal {
+        let example = RuleFile.shape.example
+        switch description {
+        case "quiet_hours.nights.ranges.0.dates":
+            return example.changed(at: owner + ["days"]) { _ in [.init(field.key, field.example)] }
+        case "budgets.shopping.per":
+            return example.without(owner + ["days"]).without(owner + ["resets"])
+                .setting(path, to: "week")
+        default: return example
+        }
+    }
+
     /// Every key that there is, from the top of a file.
     static let all = within(RuleFile.shape, at: [])
 

@@ -11,20 +11,36 @@ struct ScheduleDescription {
 
     /// `Sun–Thu, 22:30–06:30, not on 24 Dec`.
     func range(_ range: QuietHoursAPI.Range) -> String {
-        let days = days(Set(range.days.map(\.number)))
+        let days = range.dates.map(only) ?? self.days(Set(range.days.map(\.number)))
         let times = texts(
             "quietHours.times", ["start": time(range.start), "end": time(range.end)])
         guard !range.except.isEmpty else {
             return texts("quietHours.range", ["days": days, "times": times])
         }
-        let dates = range.except.prefix(Self.mostDates).map { text in
-            CalendarDay(text).map(formats.day) ?? text
-        }
-        let more = range.except.count - dates.count
-        let listed = dates.joined(separator: ", ")
+        let more = range.except.count - Self.mostDates
+        let listed = dates(range.except)
         return texts(
             more > 0 ? "quietHours.rangeExceptMore" : "quietHours.rangeExcept",
             ["days": days, "times": times, "dates": listed, "count": formats.number(more)])
+    }
+
+    /// The dates on which alone a range starts: `24 Dec, 27 Dec–31 Dec`.
+    private func only(_ texts: [String]) -> String {
+        let more = texts.count - Self.mostDates
+        guard more > 0 else { return dates(texts) }
+        return self.texts(
+            "quietHours.moreDates", ["dates": dates(texts), "count": formats.number(more)])
+    }
+
+    /// The first dates and spans of a list.
+    private func dates(_ texts: [String]) -> String {
+        texts.prefix(Self.mostDates).map { text in
+            let ends = text.split(separator: ".").map { end in
+                CalendarDay(String(end)).map(formats.day) ?? String(end)
+            }
+            guard ends.count == 2 else { return ends.first ?? text }
+            return self.texts("quietHours.dayRun", ["first": ends[0], "last": ends[1]])
+        }.joined(separator: ", ")
     }
 
     /// The largest number of dates that are listed; of more dates only the number is shown.
@@ -72,7 +88,7 @@ extension QuietHoursAPI.Weekday {
     }
 }
 
-/// A chart of the schedules' week, each in its own zone, without regard to excepted dates.
+/// A chart of the schedules' week, each in its own zone, without regard to any dates.
 struct ScheduleWeek {
     let schedules: [QuietHoursAPI.Schedule]
 

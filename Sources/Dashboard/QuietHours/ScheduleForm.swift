@@ -9,7 +9,10 @@ struct ScheduleForm {
         /// Times of day, `22:30`.
         var start = ""
         var end = ""
-        /// Dates, `2026-12-24`, with anything between them.
+        /// Dates, `2026-12-24`, and spans, `2026-12-24..2026-12-31`, with commas or blanks between
+        /// them, on which alone the range starts; empty: on the days.
+        var dates = ""
+        /// Dates on which it does not start, in the same form.
         var except = ""
 
         var isEmpty: Bool { self == Row() }
@@ -40,7 +43,9 @@ struct ScheduleForm {
             Row(
                 days: range.weekdays, start: range.start,
                 end: range.end == "24:00"
-                    ? "00:00" : range.end, except: range.except.joined(separator: ", "))
+                    ? "00:00" : range.end,
+                dates: (range.dates ?? []).joined(separator: ", "),
+                except: range.except.joined(separator: ", "))
         }
         if rows.isEmpty { rows = [Row()] }
         timeZone = entry.timeZone ?? ""
@@ -58,7 +63,8 @@ struct ScheduleForm {
             rows.append(
                 Row(
                     days: Set(form["day-\(index)"] ?? []), start: form.typed("start-\(index)"),
-                    end: form.typed("end-\(index)"), except: form.typed("except-\(index)")))
+                    end: form.typed("end-\(index)"), dates: form.typed("dates-\(index)"),
+                    except: form.typed("except-\(index)")))
         }
         if rows.isEmpty { rows = [Row()] }
     }
@@ -84,12 +90,18 @@ struct ScheduleForm {
     }
 
     private static func range(_ row: Row) -> RangeEntry {
-        let dates = row.except.split { $0.isWhitespace || $0 == "," || $0 == ";" }
         let end = clock(row.end)
-        return RangeEntry(
+        var range = RangeEntry(
             weekdays: row.days.intersection(days), start: clock(row.start),
             // Midnight ends a day; as the beginning of one it would be before every start.
-            end: end == "00:00" ? "24:00" : end, except: dates.map(String.init))
+            end: end == "00:00" ? "24:00" : end, except: dates(row.except))
+        let only = dates(row.dates)
+        if !only.isEmpty { (range.days, range.dates) = (nil, only) }
+        return range
+    }
+
+    private static func dates(_ text: String) -> [String] {
+        text.split { $0.isWhitespace || $0 == "," || $0 == ";" }.map(String.init)
     }
 
     /// `07:05` for `7:05`; a text that is not a time of day is unchanged.
@@ -103,9 +115,14 @@ struct ScheduleForm {
 extension ScheduleEntry {
     /// True if the schedule surely blocks all that the other one does, whenever it does.
     func adds(to other: ScheduleEntry) -> Bool {
+        func starts(_ range: RangeEntry, whenever old: RangeEntry) -> Bool {
+            if let dates = range.dates { return Set(dates).isSuperset(of: old.dates ?? [""]) }
+            return range.weekdays.isSuperset(
+                of: old.dates == nil ? old.weekdays : Set(ScheduleForm.days))
+        }
         func isKept(_ old: RangeEntry) -> Bool {
             ranges.contains { range in
-                range.time == old.time && range.weekdays.isSuperset(of: old.weekdays)
+                range.time == old.time && starts(range, whenever: old)
                     && Set(range.except).isSubset(of: old.except)
             }
         }

@@ -23,6 +23,7 @@ struct ScheduleFormPage {
         fileprivate(set) var days: CheckboxGroup
         fileprivate(set) var start: Field
         let end: Field
+        fileprivate(set) var dates: Field
         fileprivate(set) var except: Field
         let errors: [String]
     }
@@ -122,18 +123,23 @@ extension ScheduleFormPage.RowView {
             blank: context.texts("quietHours.timesNeeded"))
         // Both say the one text that is wrong, which is told once.
         end = Field("end-\(index)", row.end, hasHint: true, isInvalid: !times.isEmpty)
+        dates = Field(
+            "dates-\(index)", row.dates, errors: messages("dates"), hasHint: true)
         except = Field(
             "except-\(index)", row.except, errors: messages("except"), hasHint: true)
         errors = number.map { faults.messages(exactlyAt: "ranges/\($0)") } ?? []
     }
 
     fileprivate var isInvalid: Bool {
-        days.isInvalid || start.isInvalid || except.isInvalid || !errors.isEmpty
+        days.isInvalid || start.isInvalid || dates.isInvalid || except.isInvalid
+            || !errors.isEmpty
     }
 
     fileprivate mutating func focus() {
         if start.isInvalid {
             start.hasFocus = true
+        } else if dates.isInvalid {
+            dates.hasFocus = true
         } else if except.isInvalid, !days.isInvalid {
             except.hasFocus = true
         } else {

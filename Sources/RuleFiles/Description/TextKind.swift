@@ -56,9 +56,11 @@ extension TextKind {
         "days", plural: "days", pattern: "^" + dayGroup + "(," + dayGroup + ")*$",
         "`mon`, `tue`, `wed`, `thu`, `fri`, `sat`, `sun`, a span such as `sun-thu`, `daily`, "
             + "`weekdays` or `weekends`; separate several with commas, or write a list.")
-    static let date = TextKind(
-        "date", pattern: #"^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$"#,
-        "A date as year, month and day: `\"2026-12-24\"`.")
+    static let dates = TextKind(
+        "date or span of dates", plural: "dates and spans of dates",
+        pattern: #"^"# + date + #"(\.\."# + date + ")?$",
+        "A date as year, month and day, `\"2026-12-24\"`, or the first and the last date of a span, "
+            + "`\"2026-12-24..2026-12-31\"`.")
     static let zone = TextKind(
         "time zone", pattern: #"^[A-Za-z0-9_+/-]+$"#,
         "`local` for the machine's zone, or a name from the time-zone database, such as "
@@ -98,6 +100,7 @@ extension TextKind {
         "The absolute path of a program, such as `/usr/games/supertux2`. The path must name the "
             + "program file itself, not a link or a script, and cannot be a pattern.")
 
+    private static let date = "[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])"
     private static let clock = "([01][0-9]|2[0-3]):[0-5][0-9]"
     private static let day = "(mon|tue|wed|thu|fri|sat|sun)"
     private static let dayGroup = #"\s*("# + day + "(-" + day + #")?|daily|weekdays|weekends)\s*"#

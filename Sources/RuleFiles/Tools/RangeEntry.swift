@@ -4,13 +4,18 @@ import RuleModel
 package struct RangeEntry: Hashable, Sendable {
     /// The days on which it starts: `mon`, `sun-thu`, `daily`; nil: every day.
     package var days: [String]?
+    /// The only dates on which it starts, `2026-12-24`, `2026-12-24..2026-12-31`; nil: weekdays.
+    package var dates: [String]?
     /// The time of day, `22:30-06:30`.
     package var time: String
-    /// Dates on which it does not start, `2026-12-24`.
+    /// Dates on which it does not start, `2026-12-24`, and spans of them.
     package var except: [String]
 
-    package init(days: [String]? = nil, time: String, except: [String] = []) {
+    package init(
+        days: [String]? = nil, dates: [String]? = nil, time: String, except: [String] = []
+    ) {
         self.days = days
+        self.dates = dates
         self.time = time
         self.except = except
     }
@@ -23,10 +28,10 @@ package struct RangeEntry: Hashable, Sendable {
             days: WeekdayNames.shortest(for: weekdays), time: "\(start)-\(end)", except: except)
     }
 
-    /// The days on which it starts, `mon` to `sun`; all if none are named. Names that cannot be
-    /// read are left out.
+    /// The days on which it starts, `mon` to `sun`; all if neither days nor dates are named. Names
+    /// that cannot be read are left out.
     package var weekdays: Set<String> {
-        guard let days else { return Set(WeekdayNames.all) }
+        guard let days else { return dates == nil ? Set(WeekdayNames.all) : [] }
         let found = days.compactMap { try? WeekdayNames.parse($0).get() }
         return Set(WeekdayNames.names(of: Weekdays(found)))
     }
@@ -40,7 +45,8 @@ package struct RangeEntry: Hashable, Sendable {
     /// Reads a map in a file; parts that cannot be read are left out.
     init(_ map: [Literal.Member]) {
         self.init(
-            days: map[RangeFields.days.key]?.texts, time: map[RangeFields.time.key]?.words ?? "",
+            days: map[RangeFields.days.key]?.texts,
+            dates: map[RangeFields.dates.key]?.texts, time: map[RangeFields.time.key]?.words ?? "",
             except: map[RangeFields.except.key]?.texts ?? [])
     }
 
@@ -49,6 +55,7 @@ package struct RangeEntry: Hashable, Sendable {
         map[RangeFields.days.key] = days.map { days in
             if days.count == 1, let day = days.first { .text(day) } else { .texts(days) }
         }
+        map[RangeFields.dates.key] = dates.map { .texts($0) }
         map[RangeFields.time.key] = .text(time)
         map[RangeFields.except.key] = .filled(except)
         return .map(map)

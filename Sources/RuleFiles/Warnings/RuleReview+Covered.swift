@@ -1,3 +1,4 @@
+import CEL
 import RuleModel
 
 extension RuleReview {
@@ -81,21 +82,43 @@ extension DailyRange {
     /// True if the range runs whenever the other one runs, on every date.
     fileprivate func covers(_ other: DailyRange) -> Bool {
         // A date that this one leaves out must be one on which the other one does not begin.
-        guard !except.contains(where: other.starts(onDay:)) else { return false }
+        let isLeftOut = except.spans.contains { span in
+            other.firstStart(from: span.lowerBound).map { span.contains($0) } ?? false
+        }
+        guard !isLeftOut else { return false }
+        if let dates {
+            let spans = other.dates?.spans ?? []
+            return !spans.isEmpty && start <= other.start && other.last <= last
+                && spans.allSatisfy { span in
+                    dates.span(holding: span.lowerBound)?.contains(span.upperBound) ?? false
+                }
+        }
         return (1...7).allSatisfy { day in
-            !other.days.contains(weekday: day) || covers(other, startedOn: day)
+            !other.weekdays.contains(weekday: day) || covers(other, startedOn: day)
+        }
+    }
+
+    /// The minute at which it ends, counted from the midnight before its start.
+    private var last: Int { endsNextDay ? end + 1440 : end }
+
+    /// The weekdays on which it starts, those of its dates included.
+    private var weekdays: Weekdays {
+        guard let dates else { return days }
+        return dates.spans.reduce(into: Weekdays()) { days, span in
+            for day in span.prefix(7) {
+                let weekday = CivilDate.weekday(daysSince1970: day)
+                days.formUnion(.through(weekday, weekday))
+            }
         }
     }
 
     private func covers(_ other: DailyRange, startedOn day: Int) -> Bool {
-        let last = endsNextDay ? end + 1440 : end
-        let otherLast = other.endsNextDay ? other.end + 1440 : other.end
-        if days.contains(weekday: day), start <= other.start, otherLast <= last { return true }
+        if days.contains(weekday: day), start <= other.start, other.last <= last { return true }
         // Another date's start covers the rest of a night, and that date must not be left out.
         guard except.isEmpty else { return false }
         if start == 0, end == 1440, other.endsNextDay {
             return days.contains(weekday: day) && days.contains(weekday: day % 7 + 1)
         }
-        return days.contains(weekday: day == 1 ? 7 : day - 1) && otherLast <= last - 1440
+        return days.contains(weekday: day == 1 ? 7 : day - 1) && other.last <= last - 1440
     }
 }

@@ -56,21 +56,35 @@ extension RuleReview {
     }
 
     private mutating func reviewExceptions(of range: DailyRange, _ node: Node) {
-        guard let dates = node.map?["except"]?.value.list else { return }
-        var seen: Set<Int> = []
-        for date in dates {
-            guard let text = date.scalar?.text, let day = CivilDate(text) else { continue }
-            guard seen.insert(day.daysSince1970).inserted else {
-                warn(.repeatedValue, "\(text) appears twice in the list", at: date.at)
-                continue
+        _ = spans(RangeFields.dates.key, of: node)
+        var whole = range
+        whole.except = []
+        for (span, text, place) in spans(RangeFields.except.key, of: node) {
+            let start = whole.firstStart(from: span.lowerBound)
+            if let start, span.contains(start) { continue }
+            let weekday = CivilDate.weekday(daysSince1970: span.lowerBound)
+            let reason =
+                span.count == 1 && range.dates == nil
+                ? "\(text) is a \(ClockText.weekdays[weekday - 1]), and the range does not begin on "
+                    + "that weekday"
+                : "the range does not begin on \(text) anyway"
+            warn(.idleException, "\(reason), so this exception has no effect", at: place)
+        }
+    }
+
+    /// The different dates and spans of a list in a range; warns of the others.
+    private mutating func spans(
+        _ key: String, of range: Node
+    ) -> [(span: ClosedRange<Int>, text: String, at: Position)] {
+        var seen: Set<ClosedRange<Int>> = []
+        return (range.map?[key]?.value.list ?? []).compactMap { node in
+            guard let text = node.scalar?.text, case .success(let span) = DateSpan.parse(text)
+            else { return nil }
+            guard seen.insert(span).inserted else {
+                warn(.repeatedValue, "\(text) appears twice in the list", at: node.at)
+                return nil
             }
-            let weekday = CivilDate.weekday(daysSince1970: day.daysSince1970)
-            guard !range.days.contains(weekday: weekday) else { continue }
-            warn(
-                .idleException,
-                "\(text) is a \(ClockText.weekdays[weekday - 1]), and the range does not begin on "
-                    + "that weekday, so this exception has no effect",
-                at: date.at)
+            return (span, text, node.at)
         }
     }
 }
@@ -80,8 +94,8 @@ extension QuietHours {
     fileprivate var firstDayOfLongPause: Int? {
         // A range has a day in each week at least.
         let pause = 750
-        guard ranges.allSatisfy({ $0.except.count >= pause / 7 }),
-            let first = ranges.compactMap({ $0.except.min() }).max(),
+        guard ranges.allSatisfy({ $0.dates == nil && $0.except.count >= pause / 7 }),
+            let first = ranges.compactMap({ $0.except.first(from: .min) }).max(),
             ranges.allSatisfy({ range in
                 !(first..<first + pause).contains { range.starts(onDay: $0) }
             })

@@ -33,20 +33,28 @@ package struct QuietHours: Hashable, Sendable {
     }
 }
 
-/// A half-open range of local time that starts on some days of the week: `22:30-06:30`, `sun-thu`.
+/// A half-open range of local time that starts on some days of the week, `22:30-06:30`, `sun-thu`,
+/// or on some dates.
 package struct DailyRange: Hashable, Sendable {
+    /// The weekdays on which it starts; none if it has dates.
     package var days: Weekdays
+    /// The dates on which alone it starts; nil if it has weekdays.
+    package var dates: Dates?
     /// Minutes after local midnight at which it starts, 0 to 1439.
     package var start: Int
     /// Minutes after local midnight at which it ends, 0 to 1440; below `start`: on the next day.
     package var end: Int
-    /// The excepted start dates, as days since 1970-01-01.
-    package var except: Set<Int>
+    /// The excepted start dates.
+    package var except: Dates
 
-    /// A range; start and end must differ (the rule files refuse equal ends).
-    package init(days: Weekdays, start: Int, end: Int, except: Set<Int> = []) {
+    /// A range of weekdays or dates; start and end must differ (the rule files refuse equal ends).
+    package init(
+        days: Weekdays = [], dates: Dates? = nil, start: Int, end: Int, except: Dates = []
+    ) {
         precondition(start != end && (0..<1440).contains(start) && (0...1440).contains(end))
+        precondition(dates == nil || days.isEmpty)
         self.days = days
+        self.dates = dates
         self.start = start
         self.end = end
         self.except = except
@@ -54,7 +62,34 @@ package struct DailyRange: Hashable, Sendable {
 
     /// True if the range starts on the date, given as days since 1970-01-01.
     package func starts(onDay day: Int) -> Bool {
-        days.contains(weekday: CivilDate.weekday(daysSince1970: day)) && !except.contains(day)
+        isOn(day) && !except.contains(day)
+    }
+
+    /// The first date from the given one on at which the range starts; nil if none is in reach.
+    package func firstStart(from first: Int) -> Int? {
+        var day = first
+        let spans = except.spans.count + (dates?.spans.count ?? 0)
+        for _ in 0..<Self.reach + spans {
+            if let dates {
+                guard let date = dates.first(from: day) else { return nil }
+                day = date
+            }
+            if let excepted = except.span(holding: day) {
+                day = excepted.upperBound + 1
+            } else if isOn(day) {
+                return day
+            } else {
+                day += 1
+            }
+        }
+        return nil
+    }
+
+    /// The limit of the search for a start in days that no span of dates or exceptions skips.
+    private static let reach = 750
+
+    private func isOn(_ day: Int) -> Bool {
+        dates?.contains(day) ?? days.contains(weekday: CivilDate.weekday(daysSince1970: day))
     }
     package var endsNextDay: Bool { end < start }
 }

@@ -8,8 +8,6 @@ package struct RangeCalendar: Sendable {
 
     /// The limit of the search for an end; beyond it the end counts as unknown.
     package static let horizon = TimeSpan.days(8)
-    /// The limit in days of the search for a start; beyond it a schedule counts as never starting.
-    private static let reach = 750
 
     package init(_ ranges: [DailyRange], in zone: TimeZoneRules) {
         self.ranges = ranges
@@ -46,13 +44,14 @@ package struct RangeCalendar: Sendable {
     package func nextStart(after instant: Instant) -> Instant? {
         let today = LocalTime(instant, in: zone).daysSince1970
         var earliest: Instant?
-        for range in ranges where !range.days.isEmpty {
-            for day in (today - 1)...(today + Self.reach) {
-                guard let found = occurrence(of: range, on: day), found.start > instant else {
-                    continue
+        for range in ranges {
+            var day = today - 1
+            while let date = range.firstStart(from: day) {
+                if let found = occurrence(of: range, on: date), found.start > instant {
+                    earliest = min(earliest ?? found.start, found.start)
+                    break
                 }
-                earliest = min(earliest ?? found.start, found.start)
-                break
+                day = date + 1
             }
         }
         return earliest

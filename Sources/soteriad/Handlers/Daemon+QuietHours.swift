@@ -1,5 +1,4 @@
 import API
-import CEL
 import Engine
 import Phrasing
 import RuleModel
@@ -81,6 +80,6 @@ extension QuietHoursAPI.Range {
         self.init(
             days: days, start: ClockText.time(minute: range.start),
             end: ClockText.time(minute: range.end),
-            except: range.except.sorted().map { CivilDate(daysSince1970: $0).description })
+            except: range.except.texts, dates: range.dates?.texts)
     }
 }

@@ -25,6 +25,7 @@ extension InterfaceShapeTests {
           start: string
           end: string
           except: []string
+          dates: ?[]string
         type Occurrence
           schedule: string
           name: string

@@ -8,18 +8,6 @@ import Testing
 /// around its changes.
 @Suite(.enabled(if: ZoneFiles.areInstalled, "\(ZoneFiles.missing)"))
 struct BudgetPeriodOracle {
-    /// Zone, and an instant at which its clocks change.
-    static let changes = [
-        ("Europe/Berlin", "2026-03-29T01:00:00Z"), ("Europe/Berlin", "2026-10-25T01:00:00Z"),
-        ("America/Santiago", "2026-04-05T03:00:00Z"),
-        ("America/Santiago", "2026-09-06T04:00:00Z"),
-        ("Australia/Lord_Howe", "2026-04-04T15:00:00Z"),
-        ("Australia/Lord_Howe", "2026-10-03T15:30:00Z"),
-        ("Asia/Tehran", "2022-03-21T20:30:00Z"), ("Asia/Tehran", "2022-09-21T19:30:00Z"),
-        ("America/St_Johns", "2010-11-07T02:31:00Z"), ("Pacific/Apia", "2011-12-30T10:00:00Z"),
-        ("Africa/Cairo", "2026-10-29T21:00:00Z"), ("Asia/Kathmandu", "2026-06-01T00:00:00Z"),
-    ]
-
     /// A period by the minutes of the search, and the day that it belongs to.
     struct Period {
         var from: Int
@@ -27,69 +15,12 @@ struct BudgetPeriodOracle {
         var day: Int
     }
 
-    /// Everything that a clock shows within ten days of an instant.
-    struct Wall {
-        let first: Instant
-        /// Minutes since 1970-01-01 by the clock, for each minute.
-        var shown: [Int] = []
-        /// The first minute at which the clock shows each time.
-        var firstShown: [Int: Int] = [:]
-
-        init(_ zone: TimeZoneRules, around change: Instant) {
-            first = change - .days(10)
-            for index in 0..<20 * 1440 {
-                let local = LocalTime(instant(index), in: zone)
-                let minute = local.daysSince1970 * 1440 + local.secondOfDay / 60
-                shown.append(minute)
-                if firstShown[minute] == nil { firstShown[minute] = index }
-            }
-        }
-
-        func instant(_ index: Int) -> Instant { first + .minutes(Int64(index)) }
-
-        /// The first minute at which the clock shows a time, or has jumped over it.
-        func begin(_ time: Int) -> Int? {
-            if let index = firstShown[time] { return index }
-            return shown.indices.dropFirst().first { shown[$0 - 1] < time && time < shown[$0] }
-        }
-
-        var hours: [Period] {
-            let begins = shown.indices.dropFirst().filter { index in
-                let (before, now) = (shown[index - 1], shown[index])
-                return now % 60 == 0 || now > before && (before + 1...now).contains { $0 % 60 == 0 }
-            }
-            return zip(begins, begins.dropFirst()).map {
-                Period(from: $0, until: $1, day: shown[$0] / 1440)
-            }
-        }
-
-        /// The periods that begin at a minute of every so many days.
-        func days(resets: Int, each length: Int) -> [Period] {
-            let days = (shown[0] / 1440 + 1)...(shown[shown.count - 1] / 1440)
-            // 1970-01-01 was a Thursday.
-            return days.filter { length == 1 || ($0 + 3) % 7 == 0 }.compactMap { day in
-                guard let from = begin(day * 1440 + resets),
-                    let until = begin((day + length) * 1440 + resets), from < until
-                else { return nil }
-                return Period(from: from, until: until, day: day)
-            }
-        }
-
-        func periods(of budget: Budget) -> [Period] {
-            switch budget.per {
-            case .hour: hours
-            case .day: days(resets: budget.resets, each: 1)
-            case .week: days(resets: budget.resets, each: 7)
-            }
-        }
-    }
-
-    @Test(arguments: changes)
+    @Test(arguments: WallClock.changes)
     func everyPeriodIsTheOneOfTheSearch(name: String, change: String) throws {
         let seed = SeededGenerator.seed()
         var random = SeededGenerator(seed: seed)
         let machine = try Machine(at: change, zone: name, rules: gated())
-        let wall = Wall(try zone(name), around: try at(change))
+        let wall = WallClock(try zone(name), around: try at(change))
         for round in 0..<12 {
             let per = Budget.Period.allCases[round % 3]
             // Near midnight and the small hours, where clocks change.
@@ -126,7 +57,7 @@ struct BudgetPeriodOracle {
     }
 
     /// A life, minute by minute, against a sum of the minutes used in each period.
-    @Test(arguments: [changes[0], changes[1], changes[4], changes[5]])
+    @Test(arguments: [0, 1, 4, 5].map { WallClock.changes[$0] })
     func isUsedUpWhenTheMinutesOfItsPeriodAre(name: String, change: String) throws {
         let seed = SeededGenerator.seed()
         var random = SeededGenerator(seed: seed)
@@ -140,7 +71,7 @@ struct BudgetPeriodOracle {
         let start = try at(change) - .hours(5)
         let begin = LocalTime.rfc3339(start, offset: 0)
         var machine = try Machine(at: begin, zone: name, rules: gated(budgets: budgets))
-        let wall = Wall(zone, around: try at(change))
+        let wall = WallClock(zone, around: try at(change))
         var minutes = [0, 0]
         var last = [-1, -1]
         let periods = budgets.map(wall.periods(of:))
@@ -166,6 +97,41 @@ struct BudgetPeriodOracle {
             } else {
                 machine.advance(.minutes(1))
             }
+        }
+    }
+}
+
+/// The periods of budgets, by search.
+extension WallClock {
+    typealias Period = BudgetPeriodOracle.Period
+
+    private var hours: [Period] {
+        let begins = shown.indices.dropFirst().filter { index in
+            let (before, now) = (shown[index - 1], shown[index])
+            return now % 60 == 0 || now > before && (before + 1...now).contains { $0 % 60 == 0 }
+        }
+        return zip(begins, begins.dropFirst()).map {
+            Period(from: $0, until: $1, day: shown[$0] / 1440)
+        }
+    }
+
+    /// The periods that begin at a minute of every so many days.
+    private func days(resets: Int, each length: Int) -> [Period] {
+        let days = (shown[0] / 1440 + 1)...(shown[shown.count - 1] / 1440)
+        // 1970-01-01 was a Thursday.
+        return days.filter { length == 1 || ($0 + 3) % 7 == 0 }.compactMap { day in
+            guard let from = begin(day * 1440 + resets),
+                let until = begin((day + length) * 1440 + resets), from < until
+            else { return nil }
+            return Period(from: from, until: until, day: day)
+        }
+    }
+
+    fileprivate func periods(of budget: Budget) -> [Period] {
+        switch budget.per {
+        case .hour: hours
+        case .day: days(resets: budget.resets, each: 1)
+        case .week: days(resets: budget.resets, each: 7)
         }
     }
 }

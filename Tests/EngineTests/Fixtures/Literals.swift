@@ -32,18 +32,26 @@ func span(_ text: String, _ location: SourceLocation = #_sourceLocation) throws 
 
 struct UnreadableLiteral: Error { var text: String }
 
-/// A range as rule files write it, with its exceptions behind it:
-/// `fri-mon 22:30-06:30 except 2026-12-24`.
+/// A range as rule files write it, of weekdays or dates, with its exceptions behind it:
+/// `fri-mon 22:30-06:30 except 2026-12-24`, `2026-11-27..2026-11-30 00:00-24:00`.
 func range(_ text: String, _ location: SourceLocation = #_sourceLocation) throws -> DailyRange {
     let words = text.split(separator: " ").map(String.init)
     let times = words[1].split(separator: "-").map { time in
         time.split(separator: ":").compactMap { Int($0) }.reduce(0) { $0 * 60 + $1 }
     }
-    let except = try words.dropFirst(3).map { word in
-        try #require(CivilDate(word), sourceLocation: location).daysSince1970
+    func span(_ word: String) throws -> ClosedRange<Int> {
+        let ends = try word.split(separator: ".").map { end in
+            try #require(CivilDate(String(end)), sourceLocation: location).daysSince1970
+        }
+        return ends[0]...ends[ends.count - 1]
     }
-    return DailyRange(
-        days: try days(words[0]), start: times[0], end: times[1], except: Set(except))
+    let except = Dates(spans: try words.dropFirst(3).map(span))
+    if words[0].first?.isNumber == true {
+        return DailyRange(
+            dates: Dates(spans: [try span(words[0])]), start: times[0], end: times[1],
+            except: except)
+    }
+    return DailyRange(days: try days(words[0]), start: times[0], end: times[1], except: except)
 }
 
 private func days(_ text: String) throws -> Weekdays {

@@ -33,7 +33,7 @@ struct RangeOracle {
         let except = (0..<Int.random(in: 0...3, using: &random)).map { _ in
             day + Int.random(in: -1...8, using: &random)
         }
-        return DailyRange(days: days, start: start, end: end, except: Set(except))
+        return DailyRange(days: days, start: start, end: end, except: Dates(except))
     }
 
     @Test(arguments: [

@@ -22,10 +22,15 @@ struct ScheduleOracle {
                 let dates = (0..<Int.random(in: 0...2, using: &random)).map { _ in
                     Self.monday + Int.random(in: 14..<28, using: &random)
                 }
+                let isOfDates = Int.random(in: 0..<4, using: &random) == 0 && !dates.isEmpty
+                if isOfDates {
+                    return DailyRange(
+                        dates: Dates(dates), start: start * Self.step, end: end * Self.step)
+                }
                 return DailyRange(
                     days: Bool.random(using: &random) ? .daily : Weekdays(rawValue: days),
                     start: start * Self.step, end: end * Self.step,
-                    except: Bool.random(using: &random) ? Set(dates) : [])
+                    except: Bool.random(using: &random) ? Dates(dates) : [])
             }
             return QuietHours(
                 key: "\(letter)\(index)", name: "",

@@ -15,7 +15,7 @@ struct ScheduleWeakening {
     private func daily(_ start: Int, _ end: Int, except dates: String...) throws -> DailyRange {
         DailyRange(
             days: .daily, start: start * 60, end: end * 60,
-            except: Set(
+            except: Dates(
                 try dates.map { try #require(CivilDate($0)).daysSince1970 }))
     }
 
@@ -99,12 +99,40 @@ struct ScheduleWeakening {
         #expect(try weakened([one], by: [many]) == ["quiet_hours.a"])
     }
 
+    /// 2026-12-24 is a Thursday.
+    @Test func rangesOfDates() throws {
+        let span = try EngineTests.schedule("a", ["2026-12-24..2026-12-26 22:00-06:00"])
+        func by(_ ranges: String...) throws -> [String] {
+            try weakened([span], by: [try EngineTests.schedule("b", ranges)])
+        }
+        #expect(try by("daily 22:00-06:00") == [])
+        #expect(try by("thu-sat 21:00-06:00") == [])
+        #expect(try by("2026-12-01..2026-12-31 22:00-06:00") == [])
+        #expect(try by("2026-12-24 22:00-06:00", "fri-sat 22:00-06:00") == [])
+        #expect(
+            try by("2026-12-24..2026-12-26 22:00-24:00", "2026-12-25..2026-12-27 00:00-06:00")
+                == [])
+        #expect(try by("2026-12-24..2026-12-25 22:00-06:00") == ["quiet_hours.a"])
+        #expect(try by("2026-12-24..2026-12-26 22:00-05:59") == ["quiet_hours.a"])
+        #expect(try by("daily 22:00-06:00 except 2026-12-26") == ["quiet_hours.a"])
+        #expect(
+            try by("daily 22:00-06:00 except 2026-12-26", "2026-12-26 20:00-08:00") == [])
+        #expect(try by("thu-fri 22:00-06:00") == ["quiet_hours.a"])
+        // No number of dates is an ordinary week.
+        let nights = try EngineTests.schedule("a", ["daily 22:00-06:00"])
+        let dates = try EngineTests.schedule("b", ["2026-01-01..9999-12-31 22:00-06:00"])
+        #expect(try weakened([nights], by: [dates]) == ["quiet_hours.a"])
+        // Too many dates to look at each.
+        #expect(try weakened([dates], by: [nights]) == ["quiet_hours.b"])
+        #expect(try weakened([dates], by: [dates]) == [])
+    }
+
     /// Beyond what a reload can look at exceptions count as weaker; unchanged ones never do.
     @Test func tooManyExceptions() throws {
         let ranges = (0..<500).map { index in
             DailyRange(
                 days: .daily, start: index, end: index + 1,
-                except: Set(index * 500..<(index + 1) * 500))
+                except: Dates(index * 500..<(index + 1) * 500))
         }
         let whole = [DailyRange(days: .daily, start: 0, end: 500)]
         #expect(

@@ -181,6 +181,30 @@ import Testing
         ),
         (["{time: 08:00-10:00}", "{time: 09:00-11:00}"], []),
         (["{time: 08:00-10:00}", "{time: 10:00-11:00}"], []),
+        // 2026-12-24 is a Thursday.
+        (["{time: 08:00-12:00}", "{dates: [2026-12-24], time: 09:00-12:00}"], [within]),
+        (["{days: thu, time: 08:00-12:00}", "{dates: [2026-12-24], time: 09:00-12:00}"], [within]),
+        (["{days: fri, time: 08:00-12:00}", "{dates: [2026-12-24], time: 09:00-12:00}"], []),
+        (["{time: 09:00-12:00}", "{dates: [2026-12-24], time: 08:00-12:00}"], []),
+        (["{dates: [2026-12-24], time: 08:00-12:00}", "{days: thu, time: 09:00-12:00}"], []),
+        (
+            [
+                "{dates: [2026-12-01..2026-12-31], time: 08:00-12:00}",
+                "{dates: [2026-12-24, 2026-12-27..2026-12-31], time: 08:00-10:00}",
+            ], [within]
+        ),
+        (
+            [
+                "{dates: [2026-12-01..2026-12-30], time: 08:00-12:00}",
+                "{dates: [2026-12-24, 2026-12-27..2026-12-31], time: 08:00-10:00}",
+            ], []
+        ),
+        (
+            [
+                "{time: 08:00-12:00, except: [2026-12-20..2026-12-27]}",
+                "{dates: [2026-12-24], time: 08:00-10:00}",
+            ], []
+        ),
     ])
     func rangesWithinOthers(written: [String], expected: [String]) {
         #expect(
@@ -197,6 +221,20 @@ import Testing
             ])
         #expect(
             ranges("{time: 22:00-06:00, except: [2026-12-24, 2026-12-24]}") == [
+                "2026-12-24 appears twice in the list"
+            ])
+        #expect(
+            ranges("{days: mon, time: 22:00-06:00, except: [2026-12-22..2026-12-27]}") == [
+                "the range does not begin on 2026-12-22..2026-12-27 anyway, so this exception has "
+                    + "no effect"
+            ])
+        #expect(ranges("{days: mon, time: 22:00-06:00, except: [2026-12-22..2026-12-28]}") == [])
+        #expect(
+            ranges("{dates: [2026-12-24], time: 22:00-06:00, except: [2026-12-25]}") == [
+                "the range does not begin on 2026-12-25 anyway, so this exception has no effect"
+            ])
+        #expect(
+            ranges("{dates: [2026-12-24, 2026-12-24], time: 22:00-06:00}") == [
                 "2026-12-24 appears twice in the list"
             ])
     }
@@ -217,6 +255,12 @@ import Testing
             ranges(
                 "{days: \(day), time: 08:00-09:00, except: [\(dates(120))]}",
                 "{days: \(day), time: 10:00-11:00}") == [])
+        let ever = "\(CivilDateText.of(start))..\(CivilDateText.of(start + 800))"
+        #expect(ranges("{days: \(day), time: 08:00-09:00, except: [\(ever)]}") == never)
+        #expect(
+            ranges(
+                "{days: \(day), time: 08:00-09:00, except: [\(ever)]}",
+                "{dates: [\(ever)], time: 10:00-11:00}") == [])
     }
 
     // MARK: - Weights and levels

@@ -1,4 +1,3 @@
-import CEL
 import RuleModel
 
 extension Draft {
@@ -43,11 +42,34 @@ extension Draft {
                 node, RangeFields.shape, of: "the range", in: "a range", at: node.at)
         else { return nil }
         let days = read(RangeFields.days, in: fields)
+        let dates = read(RangeFields.dates, in: fields)
         let except = read(RangeFields.except, in: fields)
         guard let clock = read(RangeFields.time, in: fields), let days, let except else {
             return nil
         }
-        return DailyRange(days: days, start: clock.start, end: clock.end, except: except)
+        guard fields.has(RangeFields.dates.key) else {
+            return DailyRange(days: days, start: clock.start, end: clock.end, except: except)
+        }
+        guard let dates, isAlone(dates, except, fields) else { return nil }
+        return DailyRange(dates: dates, start: clock.start, end: clock.end, except: except)
+    }
+
+    /// Reports weekdays beside dates, and dates of which the exceptions leave none.
+    private mutating func isAlone(_ dates: Dates, _ except: Dates, _ fields: Fields) -> Bool {
+        if let days = fields.entry(RangeFields.days.key) {
+            findings.error(
+                "a range has either \"days:\" or \"dates:\"; remove one of them", at: days.keyAt)
+            return false
+        }
+        if DailyRange(dates: dates, start: 0, end: 1, except: except)
+            .firstStart(from: dates.first(from: .min) ?? 0) == nil
+        {
+            findings.error(
+                "the range never starts, because \"except:\" lists all of its dates",
+                at: fields.position(of: RangeFields.except.key))
+            return false
+        }
+        return true
     }
 
     mutating func clockRange(_ node: Node) -> ClockRange? {
@@ -66,20 +88,19 @@ extension Draft {
         return days.isEmpty ? nil : days
     }
 
-    /// Reads a list of dates, as days since 1970.
-    mutating func dates(_ node: Node) -> Set<Int>? {
+    /// Reads a list of dates and spans of dates.
+    mutating func dates(_ node: Node, mayBeEmpty: Bool) -> Dates? {
         guard let list = list(node, of: "dates") else { return nil }
-        var dates: Set<Int> = []
-        for node in list {
-            guard let text = text(node, expected: "a date such as 2026-12-24") else { return nil }
-            guard let date = CivilDate(text) else {
-                findings.error(
-                    "\"\(text)\" is not a valid date; write dates in the form 2026-12-24",
-                    at: node.at)
-                return nil
-            }
-            dates.insert(date.daysSince1970)
+        if list.isEmpty, !mayBeEmpty {
+            findings.error("the list of dates is empty", at: node.at)
+            return nil
         }
-        return dates
+        var spans: [ClosedRange<Int>] = []
+        for node in list {
+            let expected = "a date such as 2026-12-24"
+            guard let span = value(node, expected: expected, DateSpan.parse) else { return nil }
+            spans.append(span)
+        }
+        return Dates(spans: spans)
     }
 }

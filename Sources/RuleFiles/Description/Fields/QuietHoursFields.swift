@@ -16,6 +16,7 @@ enum QuietHoursFields {
         example: [
             ["days": "sun-thu", "time": "22:30-06:30", "except": ["2026-12-24"]],
             ["days": ["fri", "sat"], "time": "23:30-08:00"],
+            ["dates": ["2026-11-27..2026-11-30"], "time": "00:00-24:00"],
         ])
     static let zone = CommonFields.zone(of: "schedule")
     static let strict = CommonFields.strict(standard: false)
@@ -33,14 +34,23 @@ enum RangeFields {
         "The days on which the range starts. A range that passes midnight continues on the next "
             + "day, even if that day is not listed.",
         example: "sun-thu")
+    static let dates = Field<Dates>(
+        "dates",
+        ValueForm(.list(of: .text(.dates), count: 1...Int.max)) {
+            $0.dates($1, mayBeEmpty: false)
+        }, leftOut: "none",
+        "The only dates on which the range starts. Not allowed beside `days`.",
+        example: ["2026-11-27..2026-11-30"])
     static let time = Field(
         "time", ValueForm(.text(.clockRange)) { $0.clockRange($1) },
         required: "such as \"22:30-06:30\"", "The local times at which the range starts and ends.",
         example: "22:30-06:30")
     static let except = Field(
         "except",
-        ValueForm(.list(of: .text(.date), count: 0...Int.max)) { $0.dates($1) }, standard: [],
+        ValueForm(.list(of: .text(.dates), count: 0...Int.max)) {
+            $0.dates($1, mayBeEmpty: true)
+        }, standard: [],
         leftOut: "none", "Dates on which the range does not start.", example: ["2026-12-24"])
 
-    static let shape = Shape("a map with \"days:\" and \"time:\"", [days, time, except])
+    static let shape = Shape("a map with \"days:\" and \"time:\"", [days, dates, time, except])
 }

@@ -12,7 +12,7 @@ enum ScheduleText {
     {
         let key = schedule.schedule + (schedule.strict ? ", strict" : "")
         var table = TextTable()
-        for range in schedule.ranges { table.add(.init(days(range.days)), .init(times(range))) }
+        for range in schedule.ranges { table.add(.init(days(range)), .init(times(range))) }
         let role: Style.Role = schedule.active ? .bad : .faint
         return style.heading(schedule.active, role, schedule.name, key) + "\n"
             + table.text(style, indent: 2) + "  " + state(schedule, now: now, style) + "\n"
@@ -37,6 +37,11 @@ enum ScheduleText {
         }
         let end = schedule.end.map { " until \(TimeWords.at($0, now: now))" } ?? ""
         return "blocks \(blocks) from \(TimeWords.ahead(start, now: now))\(end)"
+    }
+
+    /// The days of a range, or its dates: `2026-12-24, 2026-12-27..2026-12-31`.
+    private static func days(_ range: QuietHoursAPI.Range) -> String {
+        range.dates.map { Printable.text($0.joined(separator: ", ")) } ?? days(range.days)
     }
 
     /// `Sun–Thu`, `daily`, `Mon, Wed`: runs of days, around the end of the week too.
