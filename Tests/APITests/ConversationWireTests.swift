@@ -126,7 +126,8 @@ import Varlink
                         "sinceLastUnblock": 1500,
                         "quietHours": true
                       },
-                      "grantSeconds": 600, "spending": false
+                      "grantSeconds": 600,
+                      "spending": false
                     }
                   ],
                   "grants": []

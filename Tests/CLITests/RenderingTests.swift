@@ -89,6 +89,19 @@ import Testing
             RestrictionText.kind(.manualProtection, rule: "12") == "your protection 12")
     }
 
+    @Test func aTargetWithExceptions() {
+        var target = SampleReplies.target
+        target.exceptSites = ["business.amazon.com"]
+        #expect(
+            TargetText.list([target], style).contains(
+                """
+                  Sites         amazon.com, ebay.com
+                  Except        business.amazon.com
+                  Apps          com.valvesoftware.Steam
+
+                """))
+    }
+
     @Test func targetsWithTheirEntries() {
         var many = SampleReplies.target
         many.name = "Everything"

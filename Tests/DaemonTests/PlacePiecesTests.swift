@@ -79,6 +79,20 @@ import Varlink
         #expect(told.flatMap { $0.places[0].sites ?? [] } == whole.sites)
     }
 
+    /// Exceptions go first, over several pieces if they must, and not without the sites.
+    @Test func exceptions() {
+        var whole = target("a", sites: 700)
+        whole.exceptSites = (0..<1500).map { "e\($0).example" }
+        let told = pieces([whole])
+        #expect(told.map { $0.places[0].exceptSites?.count } == [1000, 500, nil])
+        #expect(told.flatMap { $0.places[0].exceptSites ?? [] } == whole.exceptSites)
+        #expect(told.map { $0.places[0].sites?.count } == [0, 500, 200])
+        for (limit, isListed) in [(2199, false), (2200, true)] {
+            let first = pieces([whole], siteLimit: limit)[0].places[0]
+            #expect((first.sites != nil) == isListed && (first.exceptSites != nil) == isListed)
+        }
+    }
+
     /// A piece ends wherever it is full: within the apps, between two targets.
     @Test func theEndOfAPiece() {
         let told = pieces([

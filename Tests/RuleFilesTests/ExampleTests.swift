@@ -88,6 +88,8 @@ import Testing
         #expect(set.targets.map(\.kill) == [true, false])
         #expect(set.targets.map(\.siteCount) == [2, 5] && set.targets[1].lists.count == 1)
         #expect(set.targets[1].names(site: "www.likee.video"))
+        #expect(set.targets[0].names(site: "www.amazon.com"))
+        #expect(!set.targets[0].names(site: "www.business.amazon.com"))
         #expect(set.retention == .days(730) && !set.isDebug)
         #expect(set.plan.key == "mine" && set.plan.entries == 100)
         #expect(set.plan.metrics == Set(Plan.MetricsRange.allCases))

@@ -160,4 +160,28 @@ import Testing
         #expect(try fingerprint("targets: {a: {sites: [b.com, a.com], name: A}}") != base)
         #expect(try fingerprint("targets: {b: {sites: [a.com, b.com], name: A}}") != base)
     }
+
+    @Test func exceptions() throws {
+        let set = try ruleSet(
+            "targets: {a: {sites: [b.com], except_sites: [X.b.com, bücher.b.com]}}")
+        #expect(set.targets[0].exceptSites == ["x.b.com", "xn--bcher-kva.b.com"])
+        #expect(
+            lines(
+                load(
+                    """
+                    targets:
+                      a: {apps: [org.b], except_sites: [b.com]}
+                      b: {sites: [b.com], except_sites: x.b.com}
+                      c: {sites: [b.com], except_sites: []}
+                      d: {sites: [b.com], except_site: [x.b.com]}
+                    """)) == [
+                    "a.yaml:2:22: error: \"except_sites:\" also needs \"sites:\" or "
+                        + "\"sites_from:\"",
+                    "a.yaml:3:37: error: expected a list of sites, found \"x.b.com\"; did you mean "
+                        + "\"[x.b.com]\"?",
+                    "a.yaml:4:37: error: the list of sites is empty",
+                    "a.yaml:5:23: error: unknown key \"except_site\" in target \"d\"; did you mean "
+                        + "\"except_sites\"?",
+                ])
+    }
 }

@@ -84,6 +84,10 @@ import Testing
             "[org.shop.App]", "[org.shop.Other]", ["targets.shopping"], back: ["targets.shopping"]),
         Edit("shopping: {sites", "shopping: {name: Shops, sites"),
         Edit(
+            "shopping: {sites", "shopping: {except_sites: [business.amazon.com], sites",
+            ["targets.shopping"]),
+        Edit("shopping: {sites", "shopping: {except_sites: [business.ebay.com], sites"),
+        Edit(
             "  social: {sites: [x.com]}", "  social: {sites: [x.com]}\n  more: {sites: [z.com]}",
             back: ["targets.more"]),
     ])

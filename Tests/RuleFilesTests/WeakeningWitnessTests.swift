@@ -86,6 +86,9 @@ import Testing
                 + "and the machine's zone)"
         ),
         Case(
+            "shopping: {sites", "shopping: {except_sites: [business.amazon.com], sites",
+            "weaker targets.shopping a site was removed: business.amazon.com"),
+        Case(
             "nights: {", "renamed: {",
             "neutral quiet_hours.nights removed, but the rules are no weaker",
             "neutral quiet_hours.renamed new, but the rules are no stricter"),

@@ -38,6 +38,22 @@ class Modules(Browsing):
         self.assertEqual(found, [["all", "shop"], ["all", "shop"], ["all", "shop"], ["all"], [],
                                  [], []])
 
+    def test_exceptions_win_within_their_target(self):
+        found = self.evaluate("""
+            const shop = { ...place("shop", ["shop.example"]), exceptSites: ["work.shop.example"] };
+            tell([shop, place("all", ["example"])], { complete: false });
+            tell([{ ...place("shop", []), exceptSites: ["my.shop.example"] }], { begins: false });
+            picture.setTargets([state("shop", true), state("all", false)]);
+            const rules = wantedRules(picture, NOW).map(({ condition }) => condition);
+            return [["shop.example", "a.work.shop.example", "my.shop.example", "x.shop.example"]
+                .map(host => [picture.targetsOf(host).sort(), picture.blocks(host, NOW)]), rules]""")
+        self.assertEqual(found[0], [
+            [["all", "shop"], True], [["all"], False], [["all"], False], [["all", "shop"], True]])
+        self.assertEqual(found[1], [
+            {"requestDomains": ["shop.example"],
+             "excludedRequestDomains": ["work.shop.example", "my.shop.example"],
+             "resourceTypes": ["main_frame"]}])
+
     def test_telling_counts_once_it_is_complete(self):
         found = self.evaluate("""
             tell([place("a", ["old.example"])]);

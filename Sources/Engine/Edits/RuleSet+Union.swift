@@ -146,8 +146,8 @@ extension Target {
     }
 
     func hasMembers(of other: Target) -> Bool {
-        sites == other.sites && lists == other.lists && apps == other.apps
-            && executables == other.executables
+        sites == other.sites && lists == other.lists && exceptSites == other.exceptSites
+            && apps == other.apps && executables == other.executables
     }
 
     /// The keys of the targets in `index` that name an app or a site of this one.

@@ -108,7 +108,8 @@ extension RulesInForce {
 extension Target {
     fileprivate func withoutMembers() -> Target {
         var target = self
-        (target.sites, target.lists, target.apps, target.executables) = ([], [], [], [])
+        (target.sites, target.lists, target.exceptSites) = ([], [], [])
+        (target.apps, target.executables) = ([], [])
         return target
     }
 
@@ -118,6 +119,7 @@ extension Target {
         var rest = self
         let known = Set(other.sites)
         rest.sites.removeAll(where: known.contains)
+        rest.sites += other.exceptSites.filter(names(site:))
         rest.lists.removeAll(where: other.lists.contains)
         rest.apps.removeAll(where: other.apps.contains)
         rest.executables.removeAll(where: other.executables.contains)

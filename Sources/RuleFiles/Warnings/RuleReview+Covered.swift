@@ -26,6 +26,43 @@ extension RuleReview {
         }
     }
 
+    /// Warns of sites that are left out of their target, and of exceptions without effect.
+    mutating func reviewExceptedSites() {
+        for (target, entry) in draft.targets where !target.exceptSites.isEmpty {
+            let exceptions = Set(target.exceptSites.map { $0[...] })
+            let places = Self.places(of: member("sites", of: entry)?.value.list ?? [])
+            for site in target.sites {
+                guard let place = places[site],
+                    let exception = ([site[...]] + Self.parents(of: site))
+                        .first(where: exceptions.contains)
+                else { continue }
+                warn(
+                    .exceptedSite,
+                    "\"\(site)\" is never blocked with this target, because \"except_sites:\" has "
+                        + "\"\(exception)\"", at: place)
+            }
+            reviewExceptions(of: target, entry)
+        }
+    }
+
+    private mutating func reviewExceptions(of target: Target, _ entry: Mapping.Entry) {
+        var whole = target
+        whole.exceptSites = []
+        let index = TargetIndex([whole])
+        let places = Self.places(of: member("except_sites", of: entry)?.value.list ?? [])
+        for site in target.exceptSites {
+            // No list is searched for sites below the exception.
+            guard let place = places[site], target.lists.isEmpty,
+                index.targets(site: site).isEmpty,
+                !target.sites.contains(where: { $0.hasSuffix("." + site) })
+            else { continue }
+            warn(
+                .idleSiteException,
+                "no site of the target includes \"\(site)\", so this exception has no effect",
+                at: place)
+        }
+    }
+
     /// The domains above a host, the nearest first.
     private static func parents(of host: String) -> some Sequence<Substring> {
         // Hosts are ASCII by now: bytes are found faster than characters.

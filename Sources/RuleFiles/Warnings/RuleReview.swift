@@ -15,6 +15,7 @@ struct RuleReview: Sendable {
     static func review(_ draft: inout Draft, _ root: Mapping) {
         var review = RuleReview(draft: draft, root: root, findings: draft.findings)
         review.reviewSites()
+        review.reviewExceptedSites()
         review.reviewTargets()
         review.reviewRanges()
         review.reviewExceptions()

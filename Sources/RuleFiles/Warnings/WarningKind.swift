@@ -24,6 +24,9 @@ package enum WarningKind: String, CaseIterable, Sendable {
     case planLimit = "anything that the plan does not allow"
 
     // Sites.
+    case idleSiteException =
+        "a site after `except_sites` that its target would not include anyway"
+    case exceptedSite = "a site that `except_sites` of its target leaves out"
     case siteWithoutDot = "a site without a dot"
     case ignoredLine = "a line of a list that is ignored"
     case unkeptList = "a list of which no copy can be kept"

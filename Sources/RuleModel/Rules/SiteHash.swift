@@ -144,4 +144,10 @@ extension RawSpan {
     /// The byte at an offset.
     @inline(__always)
     subscript(offset: Int) -> UInt8 { unsafeLoad(fromByteOffset: offset, as: UInt8.self) }
+
+    /// True if the last bytes are these.
+    func ends(with end: [UInt8]) -> Bool {
+        guard byteCount >= end.count else { return false }
+        return end.indices.allSatisfy { self[byteCount - end.count + $0] == end[$0] }
+    }
 }

@@ -8,6 +8,9 @@ package struct Target: Hashable, Sendable {
     /// The domains of the list files; each means itself and all below it, unless the list says
     /// otherwise.
     package var lists: [SiteList]
+    /// Host names in the same form that do not belong to the target, whatever its sites and lists
+    /// say; each means itself and all below it.
+    package var exceptSites: [String]
     /// Application ids: `com.valvesoftware.Steam`; none begins with "/".
     package var apps: [String]
     /// Absolute paths of executables: `/usr/games/supertux2`. A unit belongs to the target if every
@@ -25,8 +28,8 @@ package struct Target: Hashable, Sendable {
     package var fingerprint: String
 
     package init(
-        key: String, name: String, sites: [String], lists: [SiteList] = [], apps: [String],
-        executables: [String] = [],
+        key: String, name: String, sites: [String], lists: [SiteList] = [],
+        exceptSites: [String] = [], apps: [String], executables: [String] = [],
         enforcement: Enforcement = .freeze, kill: Bool = false, unblock: Unblock = Unblock(),
         spends: Bool = true, fingerprint: String
     ) {
@@ -35,6 +38,7 @@ package struct Target: Hashable, Sendable {
         self.name = name
         self.sites = sites
         self.lists = lists
+        self.exceptSites = exceptSites
         self.apps = apps
         self.executables = executables
         self.enforcement = enforcement

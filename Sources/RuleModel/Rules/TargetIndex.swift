@@ -1,23 +1,17 @@
 /// An index from sites, apps and executables to their targets.
 package struct TargetIndex: Sendable {
-    private let sites: SiteTable
-    /// The targets of each site, by the site's place in the table.
-    private var owners: [Int: [String]] = [:]
+    private let sites: SiteOwners
+    /// The sites that targets leave out.
+    private let exceptions: SiteOwners
     /// The lists, each once, with the targets that have it.
     private var lists: [(list: SiteList, targets: [String])] = []
     private var apps: [String: [String]] = [:]
 
     package init(_ targets: [Target]) {
-        sites = SiteTable(targets.lazy.flatMap(\.sites))
+        sites = SiteOwners(targets.lazy.map { (key: $0.key, sites: $0.sites) })
+        exceptions = SiteOwners(targets.lazy.map { (key: $0.key, sites: $0.exceptSites) })
         var numbers: [SiteList: Int] = [:]
         for target in targets {
-            for site in target.sites {
-                if let place = SiteName.with(site, { sites.nearest($0) }) ?? nil,
-                    sites.length(at: place) == site.utf8.count
-                {
-                    owners[place, default: []].append(target.key)
-                }
-            }
             for list in target.lists {
                 if let number = numbers[list] {
                     lists[number].targets.append(target.key)
@@ -42,7 +36,7 @@ package struct TargetIndex: Sendable {
     /// The keys of the targets that name the host or a domain above it, sorted; `host` is ASCII,
     /// without the final dot.
     func targets(_ host: RawSpan) -> [String] {
-        var found = sites.count > 0 ? owners(of: host) : []
+        var found = sites.table.count > 0 ? sites.owners(of: host) : []
         let lists = lists.span
         for index in lists.indices where lists[index].list.matches(host) {
             // A single result, as nearly always, needs no array.
@@ -52,18 +46,11 @@ package struct TargetIndex: Sendable {
                 found += lists[index].targets
             }
         }
-        return found.count > 1 ? Set(found).sorted() : found
-    }
-
-    /// The keys of the targets that name the host, or a domain above it, one by one.
-    @inline(never)
-    private func owners(of host: RawSpan) -> [String] {
-        var found: [String] = []
-        sites.match(host) {
-            found += owners[$0] ?? []
-            return true
+        if exceptions.table.count > 0, !found.isEmpty {
+            let excepted = exceptions.owners(of: host)
+            if !excepted.isEmpty { found.removeAll(where: excepted.contains) }
         }
-        return found
+        return found.count > 1 ? Set(found).sorted() : found
     }
 
     /// The keys of the targets that have the list.
@@ -80,18 +67,65 @@ package struct TargetIndex: Sendable {
 
     /// True if a target names the host, ASCII without the final dot, or a domain above it.
     func matches(_ host: RawSpan) -> Bool {
-        sites.matches(host) || lists.contains { $0.list.matches(host) }
+        guard exceptions.table.count == 0 else { return !targets(host).isEmpty }
+        return sites.table.matches(host) || lists.contains { $0.list.matches(host) }
     }
 
     /// The nearest domain that a target names, of a host in lower case: itself or one above it; nil
     /// if there is none.
     package func entry(site host: String) -> String? {
-        let place = SiteName.with(host) { sites.nearest($0) } ?? nil
-        let named = place.flatMap { sites.entry(at: $0)?.entry.name }
-        let listed = lists.compactMap { $0.list.entry(site: host)?.name }
+        let excepted = Set(
+            exceptions.table.count == 0
+                ? [] : SiteName.with(host) { exceptions.owners(of: $0) } ?? [])
+        let place = SiteName.with(host) { sites.nearest($0, besides: excepted) } ?? nil
+        let named = place.flatMap { sites.table.entry(at: $0)?.entry.name }
+        let listed = lists.filter { !excepted.isSuperset(of: $0.targets) }
+            .compactMap { $0.list.entry(site: host)?.name }
         return (listed + [named].compactMap(\.self)).max { $0.utf8.count < $1.utf8.count }
     }
 
     /// The keys of the targets that name the application or the executable, sorted.
     package func targets(app identifier: String) -> [String] { apps[identifier] ?? [] }
+}
+
+/// The targets of some sites.
+private struct SiteOwners: Sendable {
+    let table: SiteTable
+    /// The targets of each site, by the site's place in the table.
+    private var owners: [Int: [String]] = [:]
+
+    init(_ targets: some Collection<(key: String, sites: [String])>) {
+        table = SiteTable(targets.lazy.flatMap { $0.sites })
+        for target in targets {
+            for site in target.sites {
+                if let place = SiteName.with(site, { table.nearest($0) }) ?? nil,
+                    table.length(at: place) == site.utf8.count
+                {
+                    owners[place, default: []].append(target.key)
+                }
+            }
+        }
+    }
+
+    /// The keys of the targets that name the host, or a domain above it, one by one.
+    @inline(never)
+    func owners(of host: RawSpan) -> [String] {
+        var found: [String] = []
+        table.match(host) {
+            found += owners[$0] ?? []
+            return true
+        }
+        return found
+    }
+
+    /// The place of the nearest domain that a target names, some targets aside.
+    func nearest(_ host: RawSpan, besides excepted: Set<String>) -> Int? {
+        guard !excepted.isEmpty else { return table.nearest(host) }
+        var nearest: Int?
+        table.match(host) {
+            if !excepted.isSuperset(of: owners[$0] ?? []) { nearest = $0 }
+            return true
+        }
+        return nearest
+    }
 }

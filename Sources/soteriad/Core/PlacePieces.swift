@@ -23,6 +23,7 @@ struct PlacePieces: Sequence, IteratorProtocol {
         /// The next list, and the position in it.
         var list = 0
         var place = 0
+        var exceptSites = 0
         var apps = 0
         var executables = 0
     }
@@ -50,11 +51,13 @@ struct PlacePieces: Sequence, IteratorProtocol {
     /// Returns as much of a target as fits; advances to the next target once all of it is sent.
     private mutating func part(of target: Target, _ capacity: inout Capacity) -> TargetsAPI.Places {
         let isListed =
-            siteLimit.map { target.siteCount <= $0 } ?? true
+            siteLimit.map { target.siteCount + target.exceptSites.count <= $0 } ?? true
             && !target.lists.contains(where: \.hasSubdomainsOnly)
         capacity.subtract(target)
         var sites: [String] = []
+        var exceptSites: [String] = []
         if isListed {
+            exceptSites = capacity.consume(target.exceptSites, from: &progress.exceptSites)
             sites = capacity.consume(target.sites, from: &progress.sites)
             while progress.list < target.lists.count, !capacity.isFull {
                 appendEntry(of: target.lists[progress.list], to: &sites, &capacity)
@@ -64,7 +67,9 @@ struct PlacePieces: Sequence, IteratorProtocol {
         let executables = capacity.consume(target.executables, from: &progress.executables)
         let isComplete =
             (!isListed
-                || progress.sites == target.sites.count && progress.list == target.lists.count)
+                || progress.exceptSites == target.exceptSites.count
+                    && progress.sites == target.sites.count
+                    && progress.list == target.lists.count)
             && progress.apps == target.apps.count
             && progress.executables == target.executables.count
         if isComplete {
@@ -75,7 +80,7 @@ struct PlacePieces: Sequence, IteratorProtocol {
             target: target.key, name: target.name,
             enforcement: TargetsAPI.Enforcement(target.enforcement), kill: target.kill,
             sites: isListed ? sites : nil, siteCount: target.siteCount, apps: apps,
-            executables: executables)
+            executables: executables, exceptSites: exceptSites.isEmpty ? nil : exceptSites)
     }
 
     /// Appends the next domain of a list to `sites`; advances to the next list at its end.

@@ -58,6 +58,7 @@ extension TargetsAPI.Target {
     /// Creates a target with the first of its places and the person's own names for them.
     init(_ target: Target, in engine: Engine) {
         let sites = target.sites(prefix: 100)
+        let except = Array(target.exceptSites.prefix(100))
         let apps = Array(target.apps.prefix(100))
         let executables = Array(target.executables.prefix(100))
         let own = engine.state.names
@@ -75,7 +76,8 @@ extension TargetsAPI.Target {
             apps: apps, appCount: target.apps.count, monitored: engine.isMonitored(target.key),
             blocked: engine.state.decisions[target.key]?.decision.isBlocked ?? false,
             names: names, enforcement: .init(target.enforcement), kill: target.kill,
-            executables: executables, executableCount: target.executables.count)
+            executables: executables, executableCount: target.executables.count,
+            exceptSites: except.isEmpty ? nil : except)
     }
 }
 

@@ -40,6 +40,7 @@ extension InterfaceShapeTests {
           kill: bool
           executables: []string
           executableCount: int
+          exceptSites: ?[]string
         type Places
           target: string
           name: string
@@ -49,6 +50,7 @@ extension InterfaceShapeTests {
           siteCount: int
           apps: []string
           executables: []string
+          exceptSites: ?[]string
         error NoSuchTarget
           target: string
         error NoSuchPlace

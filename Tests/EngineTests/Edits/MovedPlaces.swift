@@ -26,6 +26,34 @@ struct MovedPlaces {
         return (old, new)
     }
 
+    /// While the edit waits, nights of the old rules block all of the target, and mornings of the
+    /// new ones do not block what the new rules leave out.
+    @Test("What an edit leaves out of its target is blocked by the old rules alone")
+    func exceptions() throws {
+        let whole = target("shops", sharing: "moved.example")
+        var part = whole
+        part.exceptSites = ["www.moved.example"]
+        let nights = try schedule("nights", ["daily 22:00-23:00"], blocks: ["shops"])
+        let mornings = try schedule("mornings", ["daily 06:00-10:00"], blocks: ["shops"])
+        var machine = try Machine(
+            at: "2026-11-18T00:00:00Z", zone: "UTC",
+            rules: try waiting([nights], targets: [whole]))
+        machine.edit(try waiting([nights, mornings], targets: [part]))
+        #expect(machine.pending.count == 1)
+        try machine.advance(to: "2026-11-18T07:30:00Z")
+        #expect(!isBlocked(Self.site, machine) && isBlocked(.site("moved.example"), machine))
+        let blocking = try #require(machine.engine.setsBlocking("shops"))
+        let united = try #require(machine.engine.rules.targets.first)
+        let parts = machine.engine.rules.parts(of: united, boundBy: blocking)
+        #expect(parts[0].exceptSites == ["www.moved.example"])
+        #expect(parts.map { $0.names(site: "www.moved.example") } == [false, true])
+        try machine.advance(to: "2026-11-18T22:30:00Z")
+        #expect(isBlocked(Self.site, machine) && isBlocked(.site("moved.example"), machine))
+        try machine.advance(to: "2026-11-19T22:30:00Z")
+        #expect(machine.pending.isEmpty)
+        #expect(!isBlocked(Self.site, machine) && isBlocked(.site("moved.example"), machine))
+    }
+
     /// A machine on which the edit was made and waits.
     private func machine(
         at start: String = "2026-11-18T00:00:00Z", isStrict: Bool = false

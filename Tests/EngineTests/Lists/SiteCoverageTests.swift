@@ -5,9 +5,12 @@ import Testing
 /// The union of the sites and lists of targets.
 @Suite struct SiteCoverageTests {
     private func target(
-        _ key: String = "a", sites: [String] = [], lists: [SiteList] = []
+        _ key: String = "a", sites: [String] = [], lists: [SiteList] = [],
+        except: [String] = []
     ) -> Target {
-        Target(key: key, name: key, sites: sites, lists: lists, apps: [], fingerprint: "")
+        Target(
+            key: key, name: key, sites: sites, lists: lists, exceptSites: except, apps: [],
+            fingerprint: "")
     }
 
     @Test func sitesAndListsTogether() {
@@ -59,6 +62,65 @@ import Testing
         // However many of them are named, there are others.
         let some = target(sites: ["www.a.com", "s0.a.com", "s1.a.com"])
         #expect(below.firstSite(notIn: some) == "s2.a.com")
+    }
+
+    @Test func exceptionsAreMissing() {
+        let whole = target(sites: ["a.com", "b.com"])
+        let part = target(sites: ["a.com", "b.com"], except: ["x.a.com"])
+        #expect(whole.firstSite(notIn: part) == "x.a.com")
+        #expect(part.firstSite(notIn: whole) == nil && part.firstSite(notIn: part) == nil)
+        // Wider and narrower ones.
+        let less = target(sites: ["a.com", "b.com"], except: ["a.com"])
+        #expect(part.firstSite(notIn: less) == "a.com" && less.firstSite(notIn: part) == nil)
+        let more = target(sites: ["a.com", "b.com"], except: ["y.x.a.com"])
+        #expect(more.firstSite(notIn: part) == "x.a.com" && part.firstSite(notIn: more) == nil)
+        // An exception where there is nothing changes nothing.
+        let idle = target(sites: ["a.com", "b.com"], except: ["c.com"])
+        #expect(whole.firstSite(notIn: idle) == nil && idle.firstSite(notIn: whole) == nil)
+    }
+
+    @Test func exceptionsFromLists() {
+        let list = siteList(["b.com", "x.c.com", "*.d.com"], digest: "1")
+        let whole = target(lists: [list])
+        for (exception, missing) in [
+            ("b.com", "b.com"), ("y.b.com", "y.b.com"), ("c.com", "x.c.com"),
+            ("x.c.com", "x.c.com"), ("d.com", "www.d.com"), ("a.com", nil),
+        ] {
+            let part = target(lists: [list], except: [exception])
+            #expect(whole.firstSite(notIn: part) == missing, "\(exception)")
+            #expect(part.firstSite(notIn: whole) == nil, "\(exception)")
+            #expect(part.firstSite(notIn: part) == nil, "\(exception)")
+        }
+    }
+
+    @Test(arguments: [
+        // Both leave it out, one does, neither has anything there.
+        (["a.com"], ["x.a.com"], ["a.com"], ["x.a.com"], ["x.a.com"]),
+        (["a.com"], ["x.a.com"], ["a.com"], [], []),
+        (["a.com"], ["x.a.com"], ["b.com"], [], ["x.a.com"]),
+        (["a.com"], ["x.a.com"], ["b.com"], ["y.b.com"], ["x.a.com", "y.b.com"]),
+        (["a.com"], ["x.a.com"], ["a.com"], ["a.com"], ["x.a.com"]),
+        (["a.com"], ["x.a.com"], ["y.x.a.com"], [], []),
+        (["a.com"], ["x.a.com"], ["y.x.a.com"], ["y.x.a.com"], ["x.a.com", "y.x.a.com"]),
+        (["a.com"], ["y.x.a.com"], ["a.com"], ["x.a.com"], ["y.x.a.com"]),
+    ])
+    func exceptionsOfBoth(
+        sites: [String], except: [String], others: [String], otherExcept: [String],
+        united: [String]
+    ) {
+        var one = target(sites: sites, except: except)
+        let other = target(sites: others, except: otherExcept)
+        let first = one
+        one.uniteSites(with: other)
+        #expect(one.exceptSites == united)
+        #expect(first.firstSite(notIn: one) == nil && other.firstSite(notIn: one) == nil)
+    }
+
+    @Test func exceptionsBesideLists() {
+        let list = siteList(["x.a.com", "*.b.com"], digest: "1")
+        var one = target(sites: ["a.com", "b.com"], except: ["x.a.com", "b.com", "c.com"])
+        one.uniteSites(with: target(lists: [list]))
+        #expect(one.exceptSites == ["c.com"])
     }
 
     @Test func unitedEachIsThereOnce() {

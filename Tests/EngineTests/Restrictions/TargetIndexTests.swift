@@ -51,6 +51,36 @@ struct TargetIndexTests {
         #expect(index.targets(app: path).sorted() == targets)
     }
 
+    /// An exception wins within its target, and nowhere else.
+    @Test(arguments: [
+        ("amazon.com", ["shopping"], "amazon.com"),
+        ("www.amazon.com", ["shopping"], "amazon.com"),
+        ("business.amazon.com", [], nil), ("a.Business.Amazon.com.", [], nil),
+        ("pay.business.amazon.com", ["money"], "pay.business.amazon.com"),
+        ("notbusiness.amazon.com", ["shopping"], "amazon.com"),
+        ("listed.example", ["shopping"], "listed.example"),
+        ("open.listed.example", [], nil), ("com", [], nil),
+        ("video.business.amazon.com", ["video"], "video.business.amazon.com"),
+        ("live.video.business.amazon.com", [], nil),
+    ])
+    func exceptions(host: String, targets: [String], entry: String?) {
+        let index = TargetIndex([
+            Target(
+                key: "shopping", name: "", sites: ["amazon.com", "x.business.amazon.com"],
+                lists: [siteList(["listed.example"], digest: "1")],
+                exceptSites: ["business.amazon.com", "open.listed.example"], apps: [],
+                fingerprint: ""),
+            Target(
+                key: "money", name: "", sites: ["pay.business.amazon.com"], apps: [],
+                fingerprint: ""),
+            Target(
+                key: "video", name: "", sites: ["video.business.amazon.com"],
+                exceptSites: ["live.video.business.amazon.com"], apps: [], fingerprint: ""),
+        ])
+        #expect(index.targets(site: host) == targets)
+        #expect(index.entry(site: host.lowercased()) == entry)
+    }
+
     /// No host name is longer than 253 characters and a final dot.
     @Test func longHostsAreNoHosts() {
         let longest = String(repeating: "a.", count: 122) + "amazon.com"

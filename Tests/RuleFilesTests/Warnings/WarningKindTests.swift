@@ -48,6 +48,8 @@ import Testing
         .idleOnBlock: "targets: {shop: {sites: [a.com], on_block: stop}}",
         .planLimit: "plans: {small: {auto_protections: 0}}\nplan: small\n"
             + "auto_protection: {p: {when: unblocks.today > 3}}",
+        .idleSiteException: "targets: {shop: {sites: [a.com], except_sites: [b.com]}}",
+        .exceptedSite: "targets: {shop: {sites: [a.com, c.b.com], except_sites: [b.com]}}",
         .siteWithoutDot: "targets: {shop: {sites: [intranet]}}",
     ]
 

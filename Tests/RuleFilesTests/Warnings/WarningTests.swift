@@ -213,6 +213,28 @@ import Testing
                     + written.joined(separator: ", ") + "]}}") == expected)
     }
 
+    @Test func sitesAndTheirExceptions() {
+        func target(_ sites: String, _ except: String) -> [String] {
+            warnings("targets: {shop: {sites: [\(sites)], except_sites: [\(except)]}}")
+                .filter { !$0.hasPrefix("no rule") }
+        }
+        #expect(target("amazon.com", "business.amazon.com") == [])
+        #expect(
+            target("amazon.com, ebay.com", "amazon.de") == [
+                "no site of the target includes \"amazon.de\", so this exception has no effect"
+            ])
+        #expect(
+            target("amazon.com, ebay.com", "amazon.com") == [
+                "\"amazon.com\" is never blocked with this target, because \"except_sites:\" has "
+                    + "\"amazon.com\""
+            ])
+        #expect(
+            target("ebay.com, a.b.amazon.com", "amazon.com") == [
+                "\"a.b.amazon.com\" is never blocked with this target, because \"except_sites:\" "
+                    + "has \"amazon.com\""
+            ])
+    }
+
     @Test func datesOnWhichTheRangeDoesNotBegin() {
         #expect(
             ranges("{days: mon-wed, time: 22:00-06:00, except: [2026-12-23, 2026-12-24]}") == [

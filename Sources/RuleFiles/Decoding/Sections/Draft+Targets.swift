@@ -12,6 +12,7 @@ extension Draft {
         let name = read(TargetFields.name, in: fields) ?? entry.key
         let sites = read(TargetFields.sites, in: fields)
         let lists = read(TargetFields.sitesFrom, in: fields)
+        let exceptSites = read(TargetFields.exceptSites, in: fields)
         let apps = read(TargetFields.apps, in: fields)
         let executables = read(TargetFields.executables, in: fields)
         let enforcement = enforcement(fields)
@@ -24,10 +25,18 @@ extension Draft {
             }
             return nil
         }
-        guard let sites, let lists, let apps, let executables, let enforcement else { return nil }
+        if let except = fields.entry(TargetFields.exceptSites.key),
+            !fields.has(TargetFields.sites.key), !fields.has(TargetFields.sitesFrom.key)
+        {
+            findings.error(
+                "\"except_sites:\" also needs \"sites:\" or \"sites_from:\"", at: except.keyAt)
+            return nil
+        }
+        guard let sites, let lists, let exceptSites, let apps, let executables, let enforcement
+        else { return nil }
         return Target(
-            key: entry.key, name: name, sites: sites, lists: lists, apps: apps,
-            executables: executables,
+            key: entry.key, name: name, sites: sites, lists: lists, exceptSites: exceptSites,
+            apps: apps, executables: executables,
             enforcement: enforcement.onBlock, kill: enforcement.kill,
             unblock: Target.Unblock(
                 plannedWait: waits?.planned, impulseWait: waits?.impulse, grant: grant),

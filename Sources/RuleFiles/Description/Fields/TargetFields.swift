@@ -11,6 +11,10 @@ enum TargetFields {
         standard: [], leftOut: "none",
         "Files that list more sites: hosts files, files with one domain per line, or files with "
             + "filters such as `||example.com^`.", example: ["lists/casinos.txt"])
+    static let exceptSites = Field(
+        "except_sites", .texts(.site, of: "sites") { $0.site($1) }, standard: [], leftOut: "none",
+        "Sites that do not belong to the target, even if `sites` or `sites_from` include them.",
+        example: ["business.amazon.com"])
     static let apps = Field(
         "apps", .texts(.application, of: "apps") { $0.app($1) }, standard: [], leftOut: "none",
         "The apps of the target.", example: ["com.valvesoftware.Steam"])
@@ -49,7 +53,10 @@ enum TargetFields {
 
     static let shape = Shape(
         "a map with \"sites:\" and \"apps:\"",
-        [name, sites, sitesFrom, apps, executables, onBlock, kill, wait, grant, spending])
+        [
+            name, sites, sitesFrom, exceptSites, apps, executables, onBlock, kill, wait, grant,
+            spending,
+        ])
 
     private static func meaning(of enforcement: Target.Enforcement) -> String {
         switch enforcement {

@@ -22,7 +22,8 @@ const LEARNED_LIMIT = 1000;
 export class Picture {
   /** @type {Map<string, Known>} by key */
   targets = new Map();
-  /** @type {Map<string, {name: string, sites: string[], partial: boolean}>} by key */
+  /** @type {Map<string, {name: string, sites: string[], except: string[], partial: boolean}>}
+   *  by key */
   places = new Map();
   /** Whether the places are known: from the daemon or from storage. */
   hasPlaces = false;
@@ -31,6 +32,8 @@ export class Picture {
 
   /** @type {Map<string, string[]>} keys of targets by site, as sent by the daemon */
   #told = new Map();
+  /** @type {Map<string, string[]>} keys of targets by site that does not belong to them */
+  #excepted = new Map();
   /** @type {Map<string, string[]>} keys of targets by site that was looked up */
   #learned = new Map();
   #telling = new Map();
@@ -103,7 +106,8 @@ export class Picture {
     if (piece.begins) this.#telling = new Map();
     for (const place of piece.places) {
       const told = this.#telling.get(place.target)
-        ?? { name: place.name, sites: [], partial: false };
+        ?? { name: place.name, sites: [], except: [], partial: false };
+      told.except.push(...place.exceptSites ?? []);
       if (place.sites) told.sites.push(...place.sites);
       else if (place.siteCount > 0) told.partial = true;
       this.#telling.set(place.target, told);
@@ -169,12 +173,15 @@ export class Picture {
    * @returns {string[]} the keys
    */
   targetsOf(host) {
-    const keys = new Set(this.#learned.get(host));
     const labels = host.split(".");
+    const keys = new Set(this.#learned.get(host));
+    const excepted = new Set();
     for (let first = 0; first < labels.length; first += 1) {
-      for (const key of this.#told.get(labels.slice(first).join(".")) ?? []) keys.add(key);
+      const domain = labels.slice(first).join(".");
+      for (const key of this.#told.get(domain) ?? []) keys.add(key);
+      for (const key of this.#excepted.get(domain) ?? []) excepted.add(key);
     }
-    return [...keys];
+    return [...keys].filter((key) => !excepted.has(key));
   }
 
   /**
@@ -249,12 +256,25 @@ export class Picture {
   /** Indexes the places by site. */
   #indexPlaces() {
     this.#told = new Map();
-    for (const [key, { sites }] of this.places) {
-      for (const site of sites) {
-        const keys = this.#told.get(site);
-        if (keys) keys.push(key);
-        else this.#told.set(site, [key]);
-      }
+    this.#excepted = new Map();
+    for (const [key, { sites, except }] of this.places) {
+      add(sites, key, this.#told);
+      // Places that an older version stored have none.
+      add(except ?? [], key, this.#excepted);
     }
+  }
+}
+
+/**
+ * Adds a target to the index of its sites.
+ * @param {string[]} sites the sites
+ * @param {string} key the target's key
+ * @param {Map<string, string[]>} index keys by site
+ */
+function add(sites, key, index) {
+  for (const site of sites) {
+    const keys = index.get(site);
+    if (keys) keys.push(key);
+    else index.set(site, [key]);
   }
 }

@@ -13,14 +13,20 @@ export function wantedRules(picture, now) {
   const taken = new Set();
   const rules = [];
   for (const key of [...picture.places.keys()].sort()) {
-    const requestDomains = picture.places.get(key).sites.filter((site) => DOMAIN.test(site));
+    const { sites, except } = picture.places.get(key);
+    const requestDomains = sites.filter((site) => DOMAIN.test(site));
+    const excludedRequestDomains = (except ?? []).filter((site) => DOMAIN.test(site));
     const id = ruleId(key, taken);
     if (requestDomains.length === 0 || !picture.isBlocked(key, now)) continue;
     rules.push({
       id,
       priority: 1,
       action: { type: "redirect", redirect: { extensionPath: BLOCKED_PATH } },
-      condition: { requestDomains, resourceTypes: ["main_frame"] },
+      condition: {
+        requestDomains,
+        ...(excludedRequestDomains.length > 0 && { excludedRequestDomains }),
+        resourceTypes: ["main_frame"],
+      },
     });
   }
   return rules;
@@ -102,8 +108,10 @@ function heldRules(present, picture, now) {
 /**
  * Rules by number, in a form that can be compared.
  * @param {object[]} rules the rules
- * @returns {Map<number, string>} the domains of each
+ * @returns {Map<number, string>} the domains of each, and those that are excluded
  */
 function texts(rules) {
-  return new Map(rules.map(({ id, condition }) => [id, (condition.requestDomains ?? []).join()]));
+  return new Map(rules.map(({ id, condition }) => [
+    id, `${condition.requestDomains ?? []} ${condition.excludedRequestDomains ?? []}`,
+  ]));
 }
