@@ -51,12 +51,21 @@ extension WeakeningFinder {
                     path, "\"on_block\" changed between freeze and stop, and neither is stricter")
             ]
         }
-        return target.kill && !kept.kill
-            ? [
+        if target.kill && !kept.kill {
+            return [
                 Weakening(
                     path,
                     "apps that do not quit are no longer killed",
                     "apps that do not quit are now killed")
+            ]
+        }
+        let isFrozenAgain = target.onThaw == .stop && kept.onThaw == .freeze
+        return before == .freeze && isFrozenAgain
+            ? [
+                Weakening(
+                    path,
+                    "apps that are thawed again and again are no longer stopped (on_thaw: freeze)",
+                    "apps that are thawed again and again are now stopped (on_thaw: stop)")
             ] : []
     }
 

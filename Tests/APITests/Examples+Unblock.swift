@@ -29,7 +29,7 @@ extension Example {
                 ]),
             Example(
                 UnblockAPI.Attempt.self, interface: name,
-                parameters: [.init(site: "www.amazon.com", app: "steam"), .init()],
+                parameters: [.init(site: "www.amazon.com", app: "steam", thawed: true), .init()],
                 replies: [
                     .init(blocked: true, targets: ["shopping"], recorded: false),
                     .init(blocked: false, targets: []),

@@ -14,8 +14,8 @@ import Varlink
             try wire(reply) == """
                 {"begins":true,"places":[{"target":"games","name":"Games","enforcement":"stop",\
                 "kill":true,"sites":["twitch.tv"],"siteCount":1,\
-                "apps":["com.valvesoftware.Steam"],"executables":["/usr/games/supertux2"]}],\
-                "complete":false}
+                "apps":["com.valvesoftware.Steam"],"executables":["/usr/games/supertux2"],\
+                "onThaw":"stop"}],"complete":false}
                 """)
     }
 

@@ -72,10 +72,11 @@ enum Sample {
             .init(site: "amazon.com", app: "com.valvesoftware.Steam", name: "The river"),
             .init(app: "com.valvesoftware.Steam", name: "Games shop"),
         ], enforcement: .stop, kill: true, executables: ["/usr/games/supertux2"],
-        executableCount: 1)
+        executableCount: 1, onThaw: .stop)
     static let places = TargetsAPI.Places(
         target: "games", name: "Games", enforcement: .stop, kill: true, sites: ["twitch.tv"],
-        siteCount: 1, apps: ["com.valvesoftware.Steam"], executables: ["/usr/games/supertux2"])
+        siteCount: 1, apps: ["com.valvesoftware.Steam"], executables: ["/usr/games/supertux2"],
+        onThaw: .stop)
     static let barePlaces = TargetsAPI.Places(
         target: "a", name: "A", enforcement: .freeze, kill: false, siteCount: 0, apps: [],
         executables: [])

@@ -36,6 +36,17 @@ import Testing
         #expect(text.contains("When blocked  stop, then kill if still running\n"))
     }
 
+    @Test func thawsAreSaidIfAppsAreFrozen() {
+        for enforcement in TargetsAPI.Enforcement.allCases {
+            let text = text { target in
+                (target.enforcement, target.onThaw) = (enforcement, .stop)
+            }
+            let isSaid = text.contains(
+                "When blocked  freeze, then stop if thawed three times\n")
+            #expect(isSaid == (enforcement == .freeze))
+        }
+    }
+
     @Test(arguments: TargetsAPI.Enforcement.allCases)
     func everyEnforcementHasItsWord(enforcement: TargetsAPI.Enforcement) {
         #expect(

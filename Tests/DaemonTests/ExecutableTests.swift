@@ -71,6 +71,40 @@ import Varlink
         try harness.stop()
     }
 
+    /// The record says that it was thawed, and so does the journal, without a name.
+    @Test func itIsThawedByHand() throws {
+        let harness = try night()
+        defer { harness.remove() }
+        let attempt = try harness.call(
+            UnblockAPI.Attempt.self, .init(app: "org.game.App", thawed: true))
+        #expect(attempt.blocked)
+        var events: [DaemonAPI.Event] = []
+        try harness.client().callMore(
+            DaemonAPI.Events.method, DaemonAPI.Events.Parameters(kinds: ["attempted"])
+        ) { reply in
+            events += try JSON.object(reply).decode(as: DaemonAPI.Events.Reply.self).events
+            return .continue
+        }
+        let event = try #require(events.last)
+        #expect(event.text == "org.game.App (games), thawed")
+        #expect(event.fact["thawed"] == .bool(true))
+        #expect(
+            harness.entries.of(.attempted).map(\.message) == [
+                "Somebody thawed a frozen app of Games."
+            ])
+        try harness.stop()
+    }
+
+    @Test func aThawIsObeyedAsTheRulesSay() throws {
+        let harness = try Harness(
+            rules: Self.rules.replacingOccurrences(
+                of: "on_block: stop\n    kill: true", with: "on_thaw: stop"))
+        defer { harness.remove() }
+        let target = try #require(try harness.call(TargetsAPI.List.self, .init()).targets.first)
+        #expect(target.enforcement == .freeze && target.onThaw == .stop)
+        try harness.stop()
+    }
+
     @Test func itHasANameOfItsOwn() throws {
         let harness = try night()
         defer { harness.remove() }

@@ -27,6 +27,7 @@ import Testing
         let set = try ruleSet("targets: {a: {executables: [/usr/bin/mpv]}, b: {sites: [b.com]}}")
         #expect(set.targets.map(\.enforcement) == [.freeze, .freeze])
         #expect(set.targets.map(\.kill) == [false, false])
+        #expect(set.targets.map(\.onThaw) == [.freeze, .freeze])
         #expect(set.targets.map(\.hasPrograms) == [true, false])
         #expect(set.targets[0].apps.isEmpty && set.targets[0].sites.isEmpty)
     }

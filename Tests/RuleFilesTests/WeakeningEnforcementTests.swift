@@ -8,6 +8,8 @@ import Testing
         targets:
           games: {apps: [org.game.App], executables: [/usr/games/a, /usr/games/b], on_block: stop}
           reading: {sites: [a.example], on_block: freeze}
+          letters: {apps: [org.letters], on_thaw: stop}
+          chat: {apps: [org.chat], on_block: notify, on_thaw: stop}
 
         """
 
@@ -33,6 +35,11 @@ import Testing
             "on_block: stop", "on_block: stop, kill: true", back: ["targets.games"]),
         WeakeningEditTests.Edit("on_block: stop", "on_block: stop, kill: false"),
         WeakeningEditTests.Edit(", on_block: stop", "", ["targets.games"], back: ["targets.games"]),
+        WeakeningEditTests.Edit("[org.letters], on_thaw: stop", "[org.letters]", ["targets.letters"]),
+        WeakeningEditTests.Edit(
+            "[org.letters], on_thaw: stop", "[org.letters], on_thaw: freeze", ["targets.letters"]),
+        // Nothing of it is frozen.
+        WeakeningEditTests.Edit("notify, on_thaw: stop", "notify, on_thaw: freeze"),
         // Nothing of it runs on this machine.
         WeakeningEditTests.Edit("on_block: freeze", "on_block: notify"),
         WeakeningEditTests.Edit(", on_block: freeze", ""),

@@ -57,6 +57,19 @@ struct BusArgumentTests {
         }
     }
 
+    /// The arguments of StartTransientUnit.
+    @Test func carriesProperties() async throws {
+        let reply = try await call(
+            "MirrorProperties", .properties([("PIDs", .uint32s([1, 2])), ("Slice", "a.slice")]),
+            .empty("(sa(sv))"))
+        let processes = BusValue.array([.unsigned(1), .unsigned(2)])
+        let properties: [BusValue] = [
+            .structure([.string("PIDs"), .variant(processes)]),
+            .structure([.string("Slice"), .variant(.string("a.slice"))]),
+        ]
+        #expect(reply == [.array(properties), .array([])])
+    }
+
     @Test(
         arguments: [
             .string("a\0b"), .strings(["a", "\0"]), .dictionary([("a\0", .byte(1))]),

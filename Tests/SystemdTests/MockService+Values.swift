@@ -13,6 +13,8 @@ extension MockService {
             waiting, reading, late = [], None, None
             @dbus.service.method(NAME, 'sbyiuasa{sv}', 'sbyiuasa{sv}')
             def Mirror(self, s, b, y, i, u, l, a): return s, b, y, i, u, l, a
+            @dbus.service.method(NAME, 'a(sv)a(sa(sv))', 'a(sv)a(sa(sv))')
+            def MirrorProperties(self, properties, units): return properties, units
             @dbus.service.method(NAME, 'a{sv}', 'a{sv}')
             def MirrorTable(self, table): return table
             @dbus.service.method(NAME, '', 'h')

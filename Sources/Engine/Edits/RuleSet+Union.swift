@@ -136,6 +136,7 @@ extension Target {
         if earlier.enforcement != .notify {
             kill = earlier.kill || (kill && enforcement == earlier.enforcement)
             enforcement = earlier.enforcement
+            if earlier.onThaw == .stop { onThaw = .stop }
         }
     }
 

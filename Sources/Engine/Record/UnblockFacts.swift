@@ -6,9 +6,14 @@ package struct Attempt: FactPayload {
     package var targets: [String]
     /// Whether an open request already asks the person, who is then not asked again; nil: no.
     package var isAsked: Bool?
+    /// Whether the place is a frozen app that somebody else thawed; nil: no.
+    package var isThawed: Bool?
 
-    package init(place: Place, targets: [String], isAsked: Bool? = nil) {
+    package init(
+        place: Place, targets: [String], isAsked: Bool? = nil, isThawed: Bool? = nil
+    ) {
         self.isAsked = isAsked
+        self.isThawed = isThawed
         self.place = place
         self.targets = targets
     }

@@ -157,28 +157,35 @@ extension Request where Self == EndGrants {
 package struct ReportAttempt: Request {
     package typealias Reply = [String]
     let place: Place
+    /// Whether the place is a frozen app that somebody else thawed.
+    let isThawed: Bool
 
     package static func restsOnTheRecord(_ reply: [String]) -> Bool { false }
 
     package func perform(on engine: inout Engine) -> Response<Self> {
-        .replied(engine.attempt(place))
+        .replied(engine.attempt(place, isThawed: isThawed))
     }
 }
 
 extension Request where Self == ReportAttempt {
-    package static func attempt(_ place: Place) -> Self { Self(place: place) }
+    package static func attempt(_ place: Place, isThawed: Bool = false) -> Self {
+        Self(place: place, isThawed: isThawed)
+    }
 }
 
 extension Engine {
     /// Records an attempt to open a blocked place; returns its blocked targets.
-    mutating func attempt(_ place: Place) -> [String] {
+    mutating func attempt(_ place: Place, isThawed: Bool) -> [String] {
         let blocked = blocked(of: bound(targets(of: place), at: place))
         guard !blocked.isEmpty else { return [] }
         guard unblocking.attempt(entry(of: place), at: now) else { return blocked }
         // A silent pause asks nothing.
         let isAsked = overlapping(blocked).map { !$0.isSilentPause } ?? false
         record(
-            .attempted(Attempt(place: place, targets: blocked, isAsked: isAsked ? true : nil)))
+            .attempted(
+                Attempt(
+                    place: place, targets: blocked, isAsked: isAsked ? true : nil,
+                    isThawed: isThawed ? true : nil)))
         return blocked
     }
 

@@ -24,14 +24,16 @@ package struct Target: Hashable, Sendable {
     package var spends: Bool
     /// The waits and the grant that it has of its own.
     package var unblock: Unblock
+    /// With `freeze`: the treatment of programs that somebody else thaws while the target is blocked.
+    package var onThaw: ThawResponse
     /// The fingerprint of the entry's text: a change clears the switch.
     package var fingerprint: String
 
     package init(
         key: String, name: String, sites: [String], lists: [SiteList] = [],
         exceptSites: [String] = [], apps: [String], executables: [String] = [],
-        enforcement: Enforcement = .freeze, kill: Bool = false, unblock: Unblock = Unblock(),
-        spends: Bool = true, fingerprint: String
+        enforcement: Enforcement = .freeze, kill: Bool = false, onThaw: ThawResponse = .freeze,
+        unblock: Unblock = Unblock(), spends: Bool = true, fingerprint: String
     ) {
         self.fingerprint = fingerprint
         self.key = key
@@ -45,6 +47,7 @@ package struct Target: Hashable, Sendable {
         self.kill = kill
         self.unblock = unblock
         self.spends = spends
+        self.onThaw = onThaw
     }
 
     /// True if the target has apps or executables, which can be enforced on this machine.
@@ -72,5 +75,13 @@ package struct Target: Hashable, Sendable {
             self.impulseWait = impulseWait
             self.grant = grant
         }
+    }
+
+    /// The treatment of thawed programs, under the names of the rule files and the socket.
+    package enum ThawResponse: String, Hashable, Sendable, CaseIterable {
+        /// Frozen again every time.
+        case freeze
+        /// Frozen again, and asked to end at the third time within ten minutes.
+        case stop
     }
 }

@@ -15,6 +15,12 @@ package indirect enum BusArgument: Sendable {
     case uint32(UInt32)
     /// `as`
     case strings([String])
+    /// `au`
+    case uint32s([UInt32])
+    /// `a(sv)`, in this order
+    case properties([(String, BusArgument)])
+    /// An array without elements, of the given type of element
+    case empty(String)
     /// `a{sv}`, in this order
     case dictionary([(String, BusArgument)])
 
@@ -27,6 +33,9 @@ package indirect enum BusArgument: Sendable {
         case .int32: "i"
         case .uint32: "u"
         case .strings: "as"
+        case .uint32s: "au"
+        case .properties: "a(sv)"
+        case .empty(let type): "a" + type
         case .dictionary: "a{sv}"
         }
     }
@@ -58,13 +67,25 @@ struct BusMessageWriter {
             }
         case .dictionary(let entries):
             try container("a", "{sv}") { () throws(BusError) in
-                for (key, value) in entries { try entry(key, value) }
+                for (key, value) in entries { try entry("e", key, value) }
             }
+        case .properties(let entries):
+            try container("a", "(sv)") { () throws(BusError) in
+                for (key, value) in entries { try entry("r", key, value) }
+            }
+        case .uint32s(let numbers):
+            try container("a", "u") { () throws(BusError) in
+                for number in numbers { try basic("u", number) }
+            }
+        case .empty(let type): try container("a", type) { () throws(BusError) in }
         }
     }
 
-    private func entry(_ key: String, _ value: BusArgument) throws(BusError) {
-        try container("e", "sv") { () throws(BusError) in
+    /// Appends a key and a variant as a dictionary's entry (`e`) or a structure (`r`).
+    private func entry(
+        _ type: Unicode.Scalar, _ key: String, _ value: BusArgument
+    ) throws(BusError) {
+        try container(type, "sv") { () throws(BusError) in
             try append(key)
             try container("v", value.signature) { () throws(BusError) in try append(value) }
         }

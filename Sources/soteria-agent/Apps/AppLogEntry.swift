@@ -3,6 +3,8 @@ struct AppLogEntry: Sendable, Hashable {
     enum Kind: Sendable, Hashable {
         case froze
         case thawed
+        /// Somebody else thawed the app while it is blocked, or moved a process out of its unit.
+        case thawedByOthers
         /// The app was asked to end.
         case ended
         /// The app did not end and was killed.

@@ -48,6 +48,15 @@ struct EnforcedUnit: Sendable, Hashable {
     var waits = 0
     /// The manager's message about the failed freeze.
     var failure: String?
+    /// Whether the unit is known to be frozen, so that only somebody else can thaw it.
+    var isConfirmed = false
+    /// Whether the unit is watched while it is frozen.
+    var isUnderWatch = false
+    /// The counted times at which somebody else thawed the unit, oldest first.
+    var thaws: [Duration] = []
+    /// The time until which the unit may quit before it is frozen again: it was thawed too often,
+    /// and its target says `on_thaw: stop`. Nil otherwise.
+    var quitsBy: Duration?
     /// The reason why it still runs; nil if it need not be frozen or is about to be.
     var runReason: RunReason?
 
@@ -56,6 +65,7 @@ struct EnforcedUnit: Sendable, Hashable {
         var first = inspections.first
         if let retryAt { first = min(first ?? retryAt, retryAt) }
         if case .ending(let killAt?) = step { first = min(first ?? killAt, killAt) }
+        if let quitsBy { first = min(first ?? quitsBy, quitsBy) }
         return first
     }
 

@@ -97,9 +97,12 @@ extension Enforcer {
         if row.isInspectionVoid { return inspect(name) }
         if row.isHeld {
             // Somebody else may have thawed it, or the manager never received the freeze.
-            if row.step == .frozen, !facts.isFrozen {
-                units[name]?.step = .running
-                actions.append(.unrecord(name))
+            if row.step == .frozen {
+                if facts.isFrozen {
+                    confirm(name)
+                } else {
+                    foundRunning(name, now)
+                }
             }
             facts.isFrozen = false
         } else if row.step == .foreign, !facts.isFrozen {
@@ -136,10 +139,13 @@ extension Enforcer {
             // Without an answer the freeze can still happen at any time, so the unit counts as
             // frozen.
             units[name]?.step = .frozen
+            units[name]?.isConfirmed = outcome == .done
             units[name]?.failures = 0
             units[name]?.failure = nil
             units[name]?.waits = 0
-            if outcome == .done { log(.froze, name) } else { inspect(name) }
+            // A loop that thaws must not fill the journal.
+            let isReported = (units[name]?.thaws.count ?? 0) < Self.reportedThaws
+            if outcome != .done { inspect(name) } else if isReported { log(.froze, name) }
         case .busy:
             // Nothing is frozen. The manager is busy, for example with starting the service.
             units[name]?.step = .running
@@ -210,7 +216,11 @@ extension Enforcer {
     mutating func managerDisconnected() {
         for (name, row) in units where row.isHeld || row.isInspecting {
             units[name]?.isInspecting = false
-            if row.isHeld { units[name]?.step = .frozen }
+            if row.step == .frozen { continue }
+            if row.isHeld {
+                units[name]?.step = .frozen
+                units[name]?.isConfirmed = false
+            }
         }
     }
 
@@ -224,6 +234,7 @@ extension Enforcer {
                 inspect(name)
             }
             if let retry = row.retryAt, retry <= now { units[name]?.retryAt = nil }
+            if let end = row.quitsBy, end <= now { endQuitting(name) }
             if case .ending(let killAt?) = row.step, killAt <= now { kill(name) }
         }
         updateAll(now)

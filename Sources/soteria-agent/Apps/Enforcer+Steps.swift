@@ -13,8 +13,7 @@ extension Enforcer {
         guard let demand = demand(row) else { return free(row, now) }
         if row.isNew {
             units[name]?.isNew = false
-            let blocked = row.targets.filter { blockedTargets.blocks[$0] != nil }
-            if let app = reported(row, of: blocked).first { actions.append(.attempt(app)) }
+            attempt(row, isThawed: false)
         }
         if demand == .notify { return letRun(row, nil) }
         // Processes are inspected for each new block: an ordinary app may have opened a terminal
@@ -41,6 +40,8 @@ extension Enforcer {
         let name = row.unit.name
         units[name]?.isFresh = false
         units[name]?.runReason = nil
+        units[name]?.thaws = []
+        units[name]?.quitsBy = nil
         // An app opened while it was free is no attempt, even if it is blocked a moment later.
         if !row.targets.isEmpty || row.inspections.isEmpty && !row.isInspecting {
             units[name]?.isNew = false
@@ -67,7 +68,7 @@ extension Enforcer {
         let name = row.unit.name
         if runReason != row.runReason {
             units[name]?.runReason = runReason
-            uninformed.formUnion(row.targets.filter { blockedTargets.blocks[$0] != nil })
+            uninformed.formUnion(blocked(row))
             switch runReason {
             case .exempt(let exemption): log(.exempt(exemption), name)
             case .refused(let reason): log(.notFrozen(reason), name)
@@ -85,6 +86,10 @@ extension Enforcer {
         let name = row.unit.name
         // A refused freeze is undone first.
         if row.step == .frozen, row.failure != nil { return thaw(row) }
+        if row.step == .frozen, row.isConfirmed, !row.isUnderWatch {
+            units[name]?.isUnderWatch = true
+            actions.append(.watch(row.unit))
+        }
         guard row.step == .running || row.isEnding || row.step == .killed else { return }
         if row.facts?.isFrozen == true {
             units[name]?.step = .foreign
@@ -101,6 +106,7 @@ extension Enforcer {
 
     private mutating func thaw(_ row: EnforcedUnit) {
         guard row.step == .frozen, row.retryAt == nil else { return }
+        unwatch(row.unit.name)
         units[row.unit.name]?.step = .thawing
         actions.append(.thaw(row.unit.name))
     }
@@ -128,6 +134,12 @@ extension Enforcer {
         units[name]?.step = .killed
         actions.append(.kill(name))
         log(.killed, name)
+    }
+
+    /// Reports an attempt to use a unit of a blocked target.
+    mutating func attempt(_ row: EnforcedUnit, isThawed: Bool) {
+        guard let app = reported(row, of: blocked(row)).first else { return }
+        actions.append(.attempt(app, isThawed: isThawed))
     }
 
     /// Updates the targets of a unit.

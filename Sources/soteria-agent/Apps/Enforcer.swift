@@ -30,6 +30,10 @@ struct Enforcer: Sendable {
         case reinspect
         case froze(String, Outcome)
         case thawed(String, Outcome)
+        /// The control group of a watched unit has changed in some way.
+        case stirred(String)
+        /// Somebody moved a process out of a watched unit. The process was moved back.
+        case moved(String)
         /// The manager has finished a job of a known unit.
         case ready(String)
         case managerLost
@@ -66,12 +70,17 @@ struct Enforcer: Sendable {
         case freeze(String)
         /// Thaw the unit, then input `thawed`.
         case thaw(String)
+        /// Watch the frozen unit: input `stirred` and `moved`.
+        case watch(AppUnit)
+        /// The unit may run again: end the watch.
+        case unwatch(String)
         /// Send SIGTERM to the unit's processes.
         case terminate(String)
         /// Send SIGKILL to the unit's processes.
         case kill(String)
-        /// Report an attempt to open this app, which is blocked.
-        case attempt(String)
+        /// Report an attempt to open this app, which is blocked; `isThawed` if it was frozen and
+        /// somebody else thawed it.
+        case attempt(String, isThawed: Bool)
         case inform(Information)
         /// Withdraw the notice of this id.
         case withdraw(String)
@@ -86,6 +95,13 @@ struct Enforcer: Sendable {
     static let grace = Duration.seconds(10)
     /// How often a failed freeze is retried while the block lasts.
     static let freezeTries = 5
+    /// The time within which thaws by others are counted together.
+    static let thawWindow = Duration.seconds(600)
+    /// The number of thaws within that time at which `on_thaw: stop` asks the unit to end.
+    static let thawLimit = 3
+    /// The greatest number of thaws of a unit that are reported within that time: a loop that thaws
+    /// must not fill the record.
+    static let reportedThaws = 10
 
     let start: Duration
     var places = PlaceIndex()
@@ -122,6 +138,8 @@ struct Enforcer: Sendable {
         case .reinspect: reinspect(now)
         case .froze(let name, let outcome): froze(name, outcome, now)
         case .thawed(let name, let outcome): thawed(name, outcome, now)
+        case .stirred(let name): stirred(name)
+        case .moved(let name): moved(name, now)
         case .ready(let name): retry(name, now)
         case .managerLost: managerDisconnected()
         case .due: handleDeadlines(now)
@@ -158,9 +176,14 @@ struct Enforcer: Sendable {
     /// The demand of a unit's blocked targets; nil if none of them is blocked.
     func demand(_ row: EnforcedUnit) -> Demand? {
         guard !isStopping else { return nil }
-        return Demand.strictest(
-            row.targets.lazy.filter { blockedTargets.blocks[$0] != nil }
-                .compactMap { places.targets[$0] }.map(Demand.init))
+        let demand = Demand.strictest(
+            blocked(row).lazy.compactMap { places.targets[$0] }.map(Demand.init))
+        return demand == .freeze && row.quitsBy != nil ? .stop(kill: false) : demand
+    }
+
+    /// The keys of a unit's blocked targets.
+    func blocked(_ row: EnforcedUnit) -> Set<String> {
+        row.targets.filter { blockedTargets.blocks[$0] != nil }
     }
 
     /// The name of a unit's app: the reported name, else its likeliest id, else the unit's name.

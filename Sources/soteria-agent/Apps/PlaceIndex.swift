@@ -8,6 +8,8 @@ struct PlaceIndex: Sendable, Hashable {
         var enforcement: TargetsAPI.Enforcement
         /// For `stop`: whether a unit that does not end is killed.
         var kill: Bool
+        /// For `freeze`: whether a unit that somebody thaws again and again is asked to end.
+        var isStoppedWhenThawed = false
     }
 
     private(set) var targets: [String: Target] = [:]
@@ -24,7 +26,8 @@ struct PlaceIndex: Sendable, Hashable {
     /// Adds a piece of the daemon's list; a target can come in several pieces.
     mutating func add(_ places: TargetsAPI.Places) {
         targets[places.target] = Target(
-            name: places.name, enforcement: places.enforcement, kill: places.kill)
+            name: places.name, enforcement: places.enforcement, kill: places.kill,
+            isStoppedWhenThawed: places.onThaw == .stop)
         for app in places.apps { ids[app, default: []].insert(places.target) }
         for path in places.executables {
             written[path, default: []].insert(places.target)

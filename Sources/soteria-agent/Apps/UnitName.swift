@@ -18,6 +18,11 @@ enum UnitName {
         }
     }
 
+    /// The name of a scope for an app's processes, from which `applicationIDs` reads the id.
+    static func scope(of id: String, number: Int32) -> String {
+        "app-soteria-\(escaped(id))-\(number).scope"
+    }
+
     private static func scope(_ stem: Substring) -> [String]? {
         if stem.hasPrefix("snap.") { return snap(stem) }
         // Units of systemd-run and of launchers without a convention: only their processes identify
@@ -103,6 +108,24 @@ enum UnitName {
 
     private static func digit(_ byte: UInt8) -> UInt8? {
         Character(Unicode.Scalar(byte)).hexDigitValue.map(UInt8.init)
+    }
+
+    /// The text in the form of systemd-escape(1), which `unescaped` undoes.
+    private static func escaped(_ text: String) -> String {
+        var result = ""
+        for byte in text.utf8 {
+            let scalar = Unicode.Scalar(byte)
+            let isPlain =
+                scalar.isASCII
+                && (Character(scalar).isLetter || Character(scalar).isNumber
+                    || "_.:".unicodeScalars.contains(scalar))
+            if isPlain {
+                result.unicodeScalars.append(scalar)
+            } else {
+                result += "\\x" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
+            }
+        }
+        return result
     }
 
     /// Undoes systemd-escape(1): `\x2d` becomes a dash. Anything else stays as it is.

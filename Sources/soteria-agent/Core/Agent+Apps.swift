@@ -6,11 +6,13 @@ import Systemd
 extension Agent {
     /// The time of the next `runDueAppWork`; nil if nothing waits.
     var appsDeadline: Duration? {
-        [apps.enforcer.deadline, apps.reconnection.dueAt, apps.reportAt].compactMap { $0 }.min()
+        [apps.enforcer.deadline, apps.reconnection.dueAt, apps.reportAt, apps.watchAt]
+            .compactMap { $0 }.min()
     }
 
     /// Adopts the units that a previous run left frozen, and connects to the service manager.
     func beginApps() {
+        beginWatch()
         handle(.recorded(apps.record.units))
         connectManager()
         connectSession()
@@ -21,6 +23,7 @@ extension Agent {
         if apps.reconnection.startIfDue(at: now) { connectManager() }
         if let moment = apps.enforcer.deadline, moment <= now { handle(Enforcer.Input.due) }
         if let moment = apps.reportAt, moment <= now { reportChanges() }
+        if let moment = apps.watchAt, moment <= now { returnMoved() }
     }
 
     /// Handles a decision of the daemon, or the loss of the daemon.
@@ -54,6 +57,7 @@ extension Agent {
     func handle(_ input: Enforcer.Input) {
         let actions = apps.enforcer.handle(input, at: now)
         var looks: [AppUnit] = []
+        var frozen: [AppUnit] = []
         var unrecorded: Set<String> = []
         for action in actions {
             switch action {
@@ -61,9 +65,7 @@ extension Agent {
             case .record(let unit):
                 if !apps.record.add(unit) { unrecorded.insert(unit.name) }
             case .unrecord(let name): apps.record.remove(name)
-            case .release(let name):
-                apps.record.thaw(name)
-                apps.record.remove(name)
+            case .release(let name): release(name)
             case .freeze(let name) where unrecorded.contains(name):
                 enter {
                     $0.handle(.froze(name, .failed("the list of paused apps could not be saved")))
@@ -71,9 +73,11 @@ extension Agent {
             case .freeze(let name): order(name, UserManager.freeze) { .froze(name, $0) }
             case .thaw(let name): order(name, UserManager.thaw) { .thawed(name, $0) }
             case .force(let name): apps.record.thaw(name)
+            case .watch(let unit): frozen.append(unit)
+            case .unwatch(let name): unwatch(name)
             case .terminate(let name): signal(name, SIGTERM)
             case .kill(let name): signal(name, SIGKILL)
-            case .attempt(let app): attempt(app)
+            case .attempt(let app, let isThawed): attempt(app, isThawed)
             case .inform(let information):
                 handle(.inform(information))
                 if information.id == Enforcer.absence {
@@ -84,6 +88,8 @@ extension Agent {
             }
         }
         look(at: looks)
+        // After the answers that wait already: other units are still to be frozen.
+        if !frozen.isEmpty { enter { [frozen] in $0.watch(frozen) } }
         if !actions.isEmpty || input.changesUse { reportSoon() }
         endIfQuiet()
     }
@@ -118,8 +124,9 @@ extension Agent {
         }
     }
 
-    private func attempt(_ app: String) {
-        call(UnblockAPI.Attempt.self, .init(app: app)) { agent, result in
+    private func attempt(_ app: String, _ isThawed: Bool) {
+        let attempt = UnblockAPI.Attempt.Parameters(app: app, thawed: isThawed ? true : nil)
+        call(UnblockAPI.Attempt.self, attempt) { agent, result in
             guard case .failure(let failure) = result else { return }
             agent.journal.send(
                 message: "Could not tell the daemon that you tried to open a blocked app: "

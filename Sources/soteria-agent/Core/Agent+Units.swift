@@ -78,6 +78,7 @@ extension Agent {
     /// Handles a unit that has processes, or may have.
     private func unitBegan(_ name: String) {
         guard !apps.isReloading else { return }
+        returnMovedSoon()
         if apps.queries[name] != nil {
             apps.queries[name]?.beganAgain = true
         } else if apps.enforcer.units[name] == nil {

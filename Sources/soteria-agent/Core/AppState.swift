@@ -15,6 +15,10 @@ struct AppState {
     var enforcer: Enforcer
     let record: FrozenRecord
     let inspector = Inspector()
+    /// Watches what is frozen; nil before the agent begins.
+    var watch: FrozenWatch?
+    /// The time of the next check of the watched units' processes; nil while nothing is watched.
+    var watchAt: Duration?
     var assembler = PlaceIndexAssembler()
     /// The service manager; nil while it cannot be reached.
     var manager: UserManager?

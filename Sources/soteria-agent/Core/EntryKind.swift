@@ -8,6 +8,8 @@ enum EntryKind: String, Sendable, CaseIterable {
     case stopped = "a1148ec42bc747a5b1e8d9f0b2ca94fb"
     case froze = "ead42b1be20544ee9cd1b45465309607"
     case thawed = "f0172365ea724fadac8fc191c0eb0356"
+    /// Somebody else thawed an app that is blocked.
+    case thawedByOthers = "3f6b0d7c5f5e4f0fa1d2c49a7be83d16"
     /// An app was asked to end.
     case ended = "111163eaf63749a5a80bd8bfc588e0e1"
     /// An app did not end and was killed.
@@ -56,6 +58,11 @@ extension Journal {
         switch kind {
         case .froze: (.froze, .info, "is paused.", nil)
         case .thawed: (.thawed, .info, "is running again.", nil)
+        case .thawedByOthers:
+            (
+                .thawedByOthers, .notice,
+                "is blocked, but somebody resumed the app by other means than Soteria.", nil
+            )
         case .ended: (.ended, .notice, "was asked to quit.", nil)
         case .killed: (.killed, .notice, "did not quit, so it was killed.", nil)
         case .exempt(let exemption):

@@ -27,9 +27,19 @@ struct ControlGroup: Sendable, Hashable {
         !isFrozen || TextFile.write("0", to: path + "/cgroup.freeze")
     }
 
+    /// Moves a process into the group. Returns whether the kernel did so.
+    func adopt(_ process: Int32) -> Bool {
+        TextFile.write("\(process)", to: path + "/cgroup.procs")
+    }
+
     /// The group that this process is in; nil if that cannot be read.
-    static func current() -> ControlGroup? {
-        guard let text = TextFile.read("/proc/self/cgroup") else { return nil }
+    static func current() -> ControlGroup? { of("self") }
+
+    /// The group of a process; nil if the process has ended.
+    static func of(_ process: Int32) -> ControlGroup? { of("\(process)") }
+
+    private static func of(_ entry: String) -> ControlGroup? {
+        guard let text = TextFile.read("/proc/\(entry)/cgroup") else { return nil }
         let line = text.split(separator: "\n").first { $0.hasPrefix("0::") }
         return line.map { ControlGroup(path: root + $0.dropFirst(3)) }
     }

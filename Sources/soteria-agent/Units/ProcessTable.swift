@@ -1,5 +1,12 @@
 import Glibc
 
+/// A process and the time of its start, which tell it from a later process of the same number.
+struct ProcessIdentity: Hashable, Sendable {
+    var process: Int32
+    /// Clock ticks since boot.
+    var start: UInt64
+}
+
 /// Reads the processes of the same user from /proc.
 enum ProcessTable {
     enum Program: Hashable {
@@ -7,6 +14,14 @@ enum ProcessTable {
         /// The kernel hides the program: the process has more privileges, or forbids inspection.
         case hidden
         case ended
+    }
+
+    /// The process of this number; nil if it has ended, even if its parent has not noticed yet.
+    static func identity(of process: Int32) -> ProcessIdentity? {
+        guard let fields = fields(of: process), fields.count > 19, fields[0] != "Z",
+            let start = UInt64(fields[19])
+        else { return nil }
+        return ProcessIdentity(process: process, start: start)
     }
 
     static func program(of process: Int32) -> Program {
@@ -43,12 +58,17 @@ enum ProcessTable {
         return found
     }
 
-    /// The fourth field of /proc/PID/stat, after a name in brackets that can contain anything.
     private static func parent(of process: Int32) -> Int32? {
+        guard let fields = fields(of: process), fields.count > 1 else { return nil }
+        return Int32(fields[1])
+    }
+
+    /// The fields of /proc/PID/stat from the third on, the state: they follow a name in brackets
+    /// that can contain anything. Nil if there is no such process.
+    private static func fields(of process: Int32) -> [Substring]? {
         guard let text = TextFile.read("/proc/\(process)/stat"), let end = text.lastIndex(of: ")")
         else { return nil }
-        let fields = text[text.index(after: end)...].split(separator: " ")
-        return fields.count > 1 ? Int32(fields[1]) : nil
+        return text[text.index(after: end)...].split(separator: " ")
     }
 
     private static func link(_ path: String) -> String? {

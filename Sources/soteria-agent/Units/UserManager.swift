@@ -131,6 +131,19 @@ final class UserManager: Sendable {
         order("ThawUnit", [.string(name)], onEnd)
     }
 
+    /// Makes a scope of the app slice from running processes.
+    func makeScope(
+        _ name: String, of processes: [Int32],
+        onEnd: @escaping @Sendable (Enforcer.Outcome) -> Void
+    ) {
+        let properties: [(String, BusArgument)] = [
+            ("PIDs", .uint32s(processes.map { UInt32(bitPattern: $0) })), ("Slice", "app.slice"),
+        ]
+        order(
+            "StartTransientUnit",
+            [.string(name), "fail", .properties(properties), .empty("(sa(sv))")], onEnd)
+    }
+
     /// Sends a signal to all processes of a unit. `StopUnit` would kill them after a timeout that
     /// the rules do not control.
     func signal(

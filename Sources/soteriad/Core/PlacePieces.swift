@@ -80,7 +80,8 @@ struct PlacePieces: Sequence, IteratorProtocol {
             target: target.key, name: target.name,
             enforcement: TargetsAPI.Enforcement(target.enforcement), kill: target.kill,
             sites: isListed ? sites : nil, siteCount: target.siteCount, apps: apps,
-            executables: executables, exceptSites: exceptSites.isEmpty ? nil : exceptSites)
+            executables: executables, exceptSites: exceptSites.isEmpty ? nil : exceptSites,
+            onThaw: TargetsAPI.ThawResponse(target.onThaw))
     }
 
     /// Appends the next domain of a list to `sites`; advances to the next list at its end.

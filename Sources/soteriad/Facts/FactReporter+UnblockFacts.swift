@@ -4,12 +4,19 @@ import RuleModel
 /// Reports on unblock requests and grants.
 extension FactReporter {
     func attempted(_ attempt: Attempt) -> FactReport {
-        FactReport(
-            [attempt.place.member.name: attempt.place.member.value, "targets": attempt.targets],
-            text: "\(attempt.place.words) (\(attempt.targets.joined(separator: ", ")))",
+        let targets = attempt.targets.joined(separator: ", ")
+        let isThawed = attempt.isThawed == true
+        return FactReport(
+            [
+                attempt.place.member.name: attempt.place.member.value, "targets": attempt.targets,
+                "thawed": isThawed ? true : nil,
+            ],
+            text: "\(attempt.place.words) (\(targets))" + (isThawed ? ", thawed" : ""),
             FactEntry(
                 .attempted, .info,
-                "An attempt was made to open a blocked site or app of "
+                (isThawed
+                    ? "Somebody thawed a frozen app of "
+                    : "An attempt was made to open a blocked site or app of ")
                     + "\(journal.list(attempt.targets)).",
                 [
                     "TARGET": journal.key(attempt.targets),

@@ -77,7 +77,8 @@ extension TargetsAPI.Target {
             blocked: engine.state.decisions[target.key]?.decision.isBlocked ?? false,
             names: names, enforcement: .init(target.enforcement), kill: target.kill,
             executables: executables, executableCount: target.executables.count,
-            exceptSites: except.isEmpty ? nil : except)
+            exceptSites: except.isEmpty ? nil : except,
+            onThaw: TargetsAPI.ThawResponse(target.onThaw))
     }
 }
 
@@ -87,6 +88,16 @@ extension TargetsAPI.Enforcement {
         case .freeze: self = .freeze
         case .stop: self = .stop
         case .notify: self = .notify
+        }
+    }
+}
+
+extension TargetsAPI.ThawResponse {
+    /// Nil for `freeze`, which is left out on the socket.
+    init?(_ response: Target.ThawResponse) {
+        switch response {
+        case .freeze: return nil
+        case .stop: self = .stop
         }
     }
 }

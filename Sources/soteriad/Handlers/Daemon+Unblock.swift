@@ -93,7 +93,8 @@ extension Daemon: UnblockAPI.Handlers {
     func attempt(_ call: TypedCall<UnblockAPI.Attempt>) throws(CallError<UnblockAPI>) {
         let asked = call.parameters
         let place = try call.place(site: asked.site, app: asked.app)
-        answer(call, .attempt(place), refused: CallError.never) { _, targets, recorded in
+        let attempt = ReportAttempt.attempt(place, isThawed: asked.thawed ?? false)
+        answer(call, attempt, refused: CallError.never) { _, targets, recorded in
             call.reply(
                 .init(blocked: !targets.isEmpty, targets: targets, recorded: recorded))
         }

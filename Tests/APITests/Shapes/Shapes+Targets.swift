@@ -26,6 +26,9 @@ extension InterfaceShapeTests {
           freeze
           stop
           notify
+        type ThawResponse
+          freeze
+          stop
         type Target
           target: string
           name: string
@@ -41,6 +44,7 @@ extension InterfaceShapeTests {
           executables: []string
           executableCount: int
           exceptSites: ?[]string
+          onThaw: ?ThawResponse
         type Places
           target: string
           name: string
@@ -51,6 +55,7 @@ extension InterfaceShapeTests {
           apps: []string
           executables: []string
           exceptSites: ?[]string
+          onThaw: ?ThawResponse
         error NoSuchTarget
           target: string
         error NoSuchPlace

@@ -36,6 +36,7 @@ extension InterfaceShapeTests {
         method Attempt
           site: ?string
           app: ?string
+          thawed: ?bool
           -> blocked: bool
           -> targets: []string
           -> recorded: ?bool

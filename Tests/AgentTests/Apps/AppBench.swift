@@ -43,6 +43,10 @@ struct AppBench {
     var pending: [Pending] = []
     var record: Set<String> = []
     var attempts: [String] = []
+    /// The attempts that were thaws by somebody else.
+    var thaws: [String] = []
+    /// The units that are watched.
+    var watched: Set<String> = []
     var shown: [String: Information] = [:]
     var withdrawn: [String] = []
     var logEntries: [AppLogEntry] = []
@@ -99,6 +103,12 @@ struct AppBench {
     mutating func end(_ name: String) {
         units[name] = nil
         handle(.gone(name))
+    }
+
+    /// Somebody else thaws a unit; the kernel says so if the unit is watched.
+    mutating func thawByHand(_ name: String) {
+        units[name]?.isFrozen = false
+        if watched.contains(name) { handle(.stirred(name)) }
     }
 
     mutating func block(_ target: String, _ block: BlockedTargets.Block = AppBench.block()) {
@@ -173,7 +183,15 @@ struct AppBench {
         case .unrecord(let name): record.remove(name)
         case .release(let name), .force(let name):
             if units[name]?.isForeign != true { units[name]?.isFrozen = false }
-            if case .release = action { record.remove(name) }
+            if case .release = action {
+                record.remove(name)
+                watched.remove(name)
+            }
+        case .watch(let unit):
+            #expect(record.contains(unit.name), "watched without a record")
+            #expect(watched.insert(unit.name).inserted, "watched twice")
+        case .unwatch(let name):
+            #expect(watched.remove(name) != nil, "not watched")
         case .freeze(let name):
             #expect(record.contains(name), "frozen without a record")
             #expect(!pending.contains(.thaw(name)), "frozen before the thaw was answered")
@@ -183,13 +201,16 @@ struct AppBench {
         case .thaw(let name):
             #expect(!pending.contains(.freeze(name)), "thawed before the freeze was answered")
             #expect(!pending.contains(.thaw(name)), "thawed twice")
+            #expect(!watched.contains(name), "its own thaw would be taken for somebody else's")
             #expect(units[name]?.isForeign != true, "somebody else's freeze was undone")
             pending.append(.thaw(name))
         case .terminate(let name):
             #expect(!record.contains(name), "asked to end while it may stand still")
             units[name]?.signals.append("TERM")
         case .kill(let name): units[name]?.signals.append("KILL")
-        case .attempt(let app): attempts.append(app)
+        case .attempt(let app, let isThawed):
+            attempts.append(app)
+            if isThawed { thaws.append(app) }
         case .inform(let information): shown[information.id] = information
         case .withdraw(let id):
             shown[id] = nil
@@ -203,11 +224,11 @@ extension TargetsAPI.Places {
     /// A target as tests write it.
     static func target(
         _ key: String, _ enforcement: TargetsAPI.Enforcement = .freeze, kill: Bool = false,
-        apps: [String] = [], executables: [String] = []
+        onThaw: TargetsAPI.ThawResponse? = nil, apps: [String] = [], executables: [String] = []
     ) -> TargetsAPI.Places {
         TargetsAPI.Places(
             target: key, name: key.capitalized, enforcement: enforcement, kill: kill, siteCount: 0,
-            apps: apps, executables: executables)
+            apps: apps, executables: executables, onThaw: onThaw)
     }
 }
 

@@ -10,7 +10,7 @@ import Testing
 /// must not be asked for.
 struct EnforcerRandomTests {
     private static let targets: [TargetsAPI.Places] = [
-        .target("a", apps: ["one", "two"]),
+        .target("a", onThaw: .stop, apps: ["one", "two"]),
         .target("b", apps: ["two"], executables: ["/usr/bin/three"]),
         .target("c", .stop, kill: true, apps: ["two", "four"]),
         .target("d", .notify, apps: ["one", "four"]),
@@ -45,6 +45,7 @@ struct EnforcerRandomTests {
             case 12: changeFacts()
             case 13: bench.handle(.reinspect)
             case 14 where chance(20): managerDisconnected()
+            case 16: thawByHand()
             case 15: bench.pass(.milliseconds(Int.random(in: 1...20_000, using: &generator)))
             default: break
             }
@@ -93,6 +94,11 @@ struct EnforcerRandomTests {
                 unit: AppBench.unit(name), facts: facts, isFrozen: isForeign, isForeign: isForeign,
                 refusal: chance(10) ? "busy" : nil)
             bench.handle(chance(50) ? .appeared(AppBench.unit(name)) : .found(AppBench.unit(name)))
+        }
+
+        private mutating func thawByHand() {
+            let ours = bench.units.filter { !$0.value.isForeign }.keys.sorted()
+            if let name = ours.randomElement(using: &generator) { bench.thawByHand(name) }
         }
 
         private mutating func changeFacts() {
@@ -178,6 +184,7 @@ struct EnforcerRandomTests {
             }
         }
         #expect(bench.record == ours, "\(place)")
+        #expect(bench.watched == ours, "\(place)")
         #expect(bench.pending.isEmpty, "\(place)")
         #expect(bench.enforcer.deadline == nil, "\(place)")
         world.bench.handle(.stop)

@@ -135,4 +135,15 @@ struct UnitNameTests {
                 ids.isEmpty || name.hasSuffix(".scope") || name.hasSuffix(".service"), "\(name)")
         }
     }
+
+    @Test(
+        "The name of a scope for an app's processes says the app's id",
+        arguments: [
+            "org.example.Game", "google-chrome", "a b/c", "Ünser", "snap_app", "x",
+        ])
+    func scopes(id: String) {
+        let name = UnitName.scope(of: id, number: 4711)
+        #expect(name.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "/") })
+        #expect(UnitName.applicationIDs(of: name)?.first == id)
+    }
 }

@@ -39,6 +39,7 @@ struct EntryKindTests {
         "Notes carry what the catalog's text needs",
         arguments: [
             (.froze, .froze, .info), (.thawed, .thawed, .info), (.ended, .ended, .notice),
+            (.thawedByOthers, .thawedByOthers, .notice),
             (.killed, .killed, .notice), (.exempt(.audio), .spared, .notice),
             (.notFrozen("x"), .notFrozen, .warning), (.notThawed("x"), .notThawed, .error),
         ] as [(AppLogEntry.Kind, EntryKind, Priority)])

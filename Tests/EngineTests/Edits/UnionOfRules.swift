@@ -87,6 +87,26 @@ struct UnionOfRules {
         #expect("\(union.targets[0].enforcement) \(union.targets[0].kill)" == expected)
     }
 
+    @Test(
+        "What is stopped if it is thawed stays so, if it was frozen",
+        arguments: [
+            (Target.Enforcement.freeze, Target.ThawResponse.stop, Target.ThawResponse.freeze, true),
+            (.freeze, .freeze, .stop, true), (.freeze, .freeze, .freeze, false),
+            (.notify, .stop, .freeze, false),
+        ])
+    func thaws(
+        old: Target.Enforcement, before: Target.ThawResponse, after: Target.ThawResponse,
+        isStopped: Bool
+    ) throws {
+        var earlier = target("shopping")
+        (earlier.enforcement, earlier.onThaw) = (old, before)
+        var later = target("shopping")
+        later.onThaw = after
+        let union = try RulesInForce(
+            waiting([], targets: [later]), beside: [waiting([], targets: [earlier])])
+        #expect(union.targets[0].onThaw == (isStopped ? .stop : .freeze))
+    }
+
     @Test("The longest waits, the shortest grant, the lowest levels, the longest delay")
     func figures() throws {
         var old = UnblockRules.tested

@@ -59,6 +59,10 @@ extension FactNames {
             .attempted(Attempt(place: .site("a.example"), targets: ["a"], isAsked: true)),
             #"{"attempted":{"isAsked":true,"place":{"site":"a.example"},"targets":["a"]}}"#
         ),
+        (
+            .attempted(Attempt(place: .app("a.b"), targets: ["a"], isThawed: true)),
+            #"{"attempted":{"isThawed":true,"place":{"app":"a.b"},"targets":["a"]}}"#
+        ),
         (.blockKept(request: 9), #"{"blockKept":{"request":9}}"#),
         (
             .unblocked(

@@ -19,6 +19,7 @@ extension Draft {
         let waits = read(TargetFields.wait, in: fields)
         let grant = read(TargetFields.grant, in: fields)
         let spends = read(TargetFields.spending, in: fields)
+        let onThaw = read(TargetFields.onThaw, in: fields)
         if !TargetFields.members.contains(where: fields.has) {
             if fields.meant.isDisjoint(with: TargetFields.members) {
                 findings.error("\(fields.owner) has no sites, apps or executables", at: entry.keyAt)
@@ -32,12 +33,13 @@ extension Draft {
                 "\"except_sites:\" also needs \"sites:\" or \"sites_from:\"", at: except.keyAt)
             return nil
         }
-        guard let sites, let lists, let exceptSites, let apps, let executables, let enforcement
+        guard let sites, let lists, let exceptSites, let apps, let executables, let enforcement,
+            let onThaw
         else { return nil }
         return Target(
             key: entry.key, name: name, sites: sites, lists: lists, exceptSites: exceptSites,
             apps: apps, executables: executables,
-            enforcement: enforcement.onBlock, kill: enforcement.kill,
+            enforcement: enforcement.onBlock, kill: enforcement.kill, onThaw: onThaw,
             unblock: Target.Unblock(
                 plannedWait: waits?.planned, impulseWait: waits?.impulse, grant: grant),
             spends: spends ?? true,

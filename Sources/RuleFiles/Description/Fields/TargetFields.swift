@@ -30,6 +30,10 @@ enum TargetFields {
         "kill", .truth, standard: false,
         "With `on_block: stop`, `true` kills apps that are still running after ten seconds.",
         example: true)
+    static let onThaw = Field(
+        "on_thaw", .choice(meaning), standard: .freeze,
+        "What happens to frozen apps that somebody thaws by other means than Soteria while the "
+            + "target is blocked.", example: "stop")
 
     static let wait = Field(
         "wait", .map(TargetWaitFields.shape, of: "wait") { $0.targetWaits($1) },
@@ -54,8 +58,8 @@ enum TargetFields {
     static let shape = Shape(
         "a map with \"sites:\" and \"apps:\"",
         [
-            name, sites, sitesFrom, exceptSites, apps, executables, onBlock, kill, wait, grant,
-            spending,
+            name, sites, sitesFrom, exceptSites, apps, executables, onBlock, kill, onThaw, wait,
+            grant, spending,
         ])
 
     private static func meaning(of enforcement: Target.Enforcement) -> String {
@@ -63,6 +67,14 @@ enum TargetFields {
         case .freeze: "apps freeze, and continue when the target opens"
         case .stop: "apps are asked to quit"
         case .notify: "apps keep running, and you get a notice"
+        }
+    }
+
+    private static func meaning(of response: Target.ThawResponse) -> String {
+        switch response {
+        case .freeze: "apps freeze again within a second"
+        case .stop:
+            "apps freeze again, and are asked to quit at the third time within ten minutes"
         }
     }
 }

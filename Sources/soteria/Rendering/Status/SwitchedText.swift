@@ -140,7 +140,9 @@ enum TargetText {
 
     /// The treatment of its apps during a block: `freeze`, `stop, then kill if still running`.
     private static func enforcement(_ target: TargetsAPI.Target) -> String {
-        target.enforcement.rawValue + (target.kill ? ", then kill if still running" : "")
+        let isStopped = target.enforcement == .freeze && target.onThaw == .stop
+        return target.enforcement.rawValue + (target.kill ? ", then kill if still running" : "")
+            + (isStopped ? ", then stop if thawed three times" : "")
     }
 
     private static func entries(_ entries: [String], of count: Int) -> String? {
