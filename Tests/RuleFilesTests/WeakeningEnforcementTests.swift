@@ -35,7 +35,8 @@ import Testing
             "on_block: stop", "on_block: stop, kill: true", back: ["targets.games"]),
         WeakeningEditTests.Edit("on_block: stop", "on_block: stop, kill: false"),
         WeakeningEditTests.Edit(", on_block: stop", "", ["targets.games"], back: ["targets.games"]),
-        WeakeningEditTests.Edit("[org.letters], on_thaw: stop", "[org.letters]", ["targets.letters"]),
+        WeakeningEditTests.Edit(
+            "[org.letters], on_thaw: stop", "[org.letters]", ["targets.letters"]),
         WeakeningEditTests.Edit(
             "[org.letters], on_thaw: stop", "[org.letters], on_thaw: freeze", ["targets.letters"]),
         // Nothing of it is frozen.

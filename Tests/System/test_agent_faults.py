@@ -64,6 +64,38 @@ class Ends(WithApps):
         app.wait_until_thawed(30)
         self.assert_runs(app)
 
+    def test_agent_that_hangs_with_something_frozen_is_ended_after_half_a_minute(self):
+        app = self.frozen_app(67)
+        self.wait_for_watchdog("30s")
+        os.kill(self.agent_pid(), signal.SIGSTOP)
+        stopped = time.monotonic()
+        app.wait_until_thawed(60)
+        print(f"     agent stopped to thawed: {time.monotonic() - stopped:.0f} s")
+        self.assert_stands_still(app)
+
+    def test_agent_is_watched_closely_only_while_something_is_frozen(self):
+        """At rest, its answers must not wake the machine."""
+        self.wait_for_watchdog("3min")
+        app = self.frozen_app(68)
+        self.wait_for_watchdog("30s")
+        self.open_all()
+        app.wait_until_thawed()
+        self.wait_for_watchdog("3min")
+
+    def wait_for_watchdog(self, text):
+        wait_until(lambda: self.show("WatchdogUSec", AGENT) == text, what=f"a watchdog of {text}")
+
+    def test_agent_whose_file_cannot_be_executed_leaves_nothing_frozen(self):
+        app = self.frozen_app(69)
+        program = self.person.home / ".local/bin/soteria-agent"
+        mode = program.stat().st_mode
+        self.addCleanup(self.person.systemctl, "restart", AGENT)
+        self.addCleanup(program.chmod, mode)
+        program.chmod(0o600)
+        os.kill(self.agent_pid(), signal.SIGKILL)
+        app.wait_until_thawed()
+        self.assert_runs(app)
+
     def test_second_agent_says_so_and_changes_nothing(self):
         app = self.frozen_app(64)
         second = self.person.run(self.person.home / ".local/bin/soteria-agent", check=False)

@@ -54,6 +54,9 @@ class Killed(Installed):
 class Watchdog(Installed):
     """A daemon that hangs is as bad as one that is gone."""
 
+    def test_daemon_answers_within_a_minute_and_a_half(self):
+        self.assertEqual(self.show("WatchdogUSec", "soteriad.service"), "1min 30s")
+
     def test_stopped_daemon_is_replaced(self):
         self.drop_in("watchdog.conf", "[Service]\nWatchdogSec=2s\nExecStart=\n"
                      "ExecStart=%h/.local/bin/soteriad --tick 1\n")

@@ -65,8 +65,9 @@ class Making(unittest.TestCase):
         files = subprocess.run(
             ["sh", "-c", 'dpkg-deb --fsys-tarfile "$0" | tar -xO --wildcards "*/systemd/user/*"',
              debian.package()], capture_output=True, text=True, check=True).stdout
-        programs = {line.split("=")[1].split()[0] for line in files.splitlines()
+        programs = {line.split("=")[1].split()[0].lstrip("-") for line in files.splitlines()
                     if line.startswith(("ExecStart=", "ExecStopPost="))}
+        programs.remove("flock")
         self.assertEqual(programs, {f"/usr/bin/{name}" for name in
                                     ("soteriad", "soteria-agent", "soteria-dashboard")})
 

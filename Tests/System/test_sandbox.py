@@ -44,7 +44,8 @@ class Sandbox(Installed):
         text = re.sub("^StateDirectory=.*$", "StateDirectory=soteria-probe", text,
                       flags=re.MULTILINE)
         gone = "ExecReload|ExecStopPost|Requires|Wants|After|PartOf"
-        return re.sub(rf"^({gone})=.*$", "", text, flags=re.MULTILINE)
+        # With the lines that a backslash continues.
+        return re.sub(rf"^({gone})=(?:.*\\\n)*.*$", "", text, flags=re.MULTILINE)
 
     @classmethod
     def probe(cls, name, text):

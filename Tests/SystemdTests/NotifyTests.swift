@@ -33,6 +33,8 @@ import Testing
             #expect(manager.received() == "STOPPING=1\nSTATUS=bye")
             #expect(Notify.watchdog())
             #expect(manager.received() == "WATCHDOG=1")
+            #expect(Notify.watchdog(timeout: .milliseconds(30_500)))
+            #expect(manager.received() == "WATCHDOG=1\nWATCHDOG_USEC=30500000")
             #expect(manager.received() == nil)
         }
     }

@@ -38,6 +38,15 @@ package enum Notify {
         send(["WATCHDOG=1"])
     }
 
+    /// `WATCHDOG_USEC=` with `WATCHDOG=1`: the service is alive, and from now on the manager takes
+    /// it for dead after this time. A restart of the service ends that.
+    @discardableResult
+    package static func watchdog(timeout: Duration) -> Bool {
+        let (seconds, attoseconds) = timeout.components
+        let microseconds = seconds * 1_000_000 + attoseconds / 1_000_000_000_000
+        return send(["WATCHDOG=1", "WATCHDOG_USEC=\(microseconds)"])
+    }
+
     /// The time without `watchdog()` after which the manager takes the service for dead, from
     /// sd_watchdog_enabled(3); nil if it does not watch this process. Notify at least twice as
     /// often.

@@ -88,6 +88,7 @@ extension Agent {
             }
         }
         look(at: looks)
+        updateWatchdog()
         // After the answers that wait already: other units are still to be frozen.
         if !frozen.isEmpty { enter { [frozen] in $0.watch(frozen) } }
         if !actions.isEmpty || input.changesUse { reportSoon() }

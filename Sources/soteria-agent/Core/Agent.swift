@@ -30,13 +30,14 @@ actor Agent {
     private var armed: Duration?
     /// Whether a call of `scheduleTimer` is queued.
     private var isSchedulingTimer = false
-    private var nextKeepAlive: Duration?
+    private var keepAlive: KeepAlive
 
     /// Throws if the record of what is frozen cannot be opened.
     init(_ settings: Settings, journal: Journal = .standard) throws(SystemError) {
         self.settings = settings
         self.journal = journal
         connections = DaemonConnections(settings.address)
+        keepAlive = KeepAlive(timeout: settings.watchdog, at: Self.elapsed)
         apps = try AppState(settings, at: Self.elapsed)
     }
 
@@ -68,7 +69,6 @@ actor Agent {
                 $0.scheduleTimer()
             }
         }
-        if let interval = settings.keepAliveInterval { nextKeepAlive = now + interval }
         beginApps()
         beginNotices()
         beginUsage()
@@ -134,13 +134,16 @@ actor Agent {
 
     /// Does the work that has become due.
     private func due(at now: Duration) {
-        if let interval = settings.keepAliveInterval, let next = nextKeepAlive, next <= now {
-            Notify.watchdog()
-            nextKeepAlive = now + interval
-        }
+        if keepAlive.answerIfDue(at: now) { Notify.watchdog() }
         runDueAppWork(at: now)
         runDueNoticeWork(at: now)
         runDueUsageWork(at: now)
+    }
+
+    /// Tells the manager how soon to take the agent for dead: sooner while anything is frozen.
+    func updateWatchdog() {
+        guard let timeout = keepAlive.hold(!apps.record.isEmpty, at: now) else { return }
+        Notify.watchdog(timeout: timeout)
     }
 
     /// Reschedules the timer after the events that are already queued: a decision that freezes a
@@ -158,7 +161,7 @@ actor Agent {
 
     /// Sets the timer to the earliest deadline.
     func scheduleTimer() {
-        let next = [nextKeepAlive, appsDeadline, noticesDeadline, usageDeadline]
+        let next = [keepAlive.dueAt, appsDeadline, noticesDeadline, usageDeadline]
             .compactMap { $0 }.min()
         guard next != armed else { return }
         armed = next

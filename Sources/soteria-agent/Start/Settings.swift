@@ -9,8 +9,8 @@ struct Settings: Sendable {
     var directory: String
     /// The user's runtime directory, with the service manager's socket; nil if unknown.
     var runtimeDirectory: String?
-    /// The interval of the watchdog notifications; nil if the manager does not ask for them.
-    var keepAliveInterval: Duration?
+    /// The manager's watchdog timeout; nil if it does not watch the agent.
+    var watchdog: Duration?
 
     /// The path of the lock that allows one agent at a time.
     var lock: String { directory + "/lock" }
@@ -44,8 +44,7 @@ struct Settings: Sendable {
                 message: "XDG_RUNTIME_DIR is not set: start the agent from a login session",
                 code: EX_CONFIG)
         }
-        // Less than half of the timeout, and long enough to let the machine sleep.
-        keepAliveInterval = watchdog.map { $0 * 4 / 9 }
+        self.watchdog = watchdog
     }
 }
 

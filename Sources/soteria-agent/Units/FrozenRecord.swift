@@ -31,6 +31,8 @@ final class FrozenRecord {
 
     var units: Set<String> { Set(groups.keys) }
 
+    var isEmpty: Bool { groups.isEmpty }
+
     /// Adds a unit. Returns whether that was written: nothing may be frozen otherwise.
     func add(_ unit: AppUnit) -> Bool {
         guard groups[unit.name] == nil else { return true }

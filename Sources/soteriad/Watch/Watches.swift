@@ -79,6 +79,8 @@ extension Daemon {
     /// Handles a set clock: the engine measures the jump, the time service says if it is trusted.
     func handleClockChange() {
         guard phase.isRunning else { return }
+        // A clock that was set back can put the next minute off beyond the watchdog's timeout.
+        Notify.watchdog()
         clock.countChange()
         observe()
         askForSynchronisation()

@@ -45,8 +45,7 @@ struct StartTests {
         #expect(settings.runtimeDirectory == "/run/user/7")
         #expect(settings.record == "/run/user/7/soteria-agent/frozen")
         #expect(settings.lock == "/run/user/7/soteria-agent/lock")
-        // Fewer than one wake-up a minute, and more than two in the manager's patience.
-        #expect(settings.keepAliveInterval == .seconds(80))
+        #expect(settings.watchdog == .seconds(180))
     }
 
     @Test("Settings by hand")
@@ -54,7 +53,7 @@ struct StartTests {
         let settings = try Self.settings(["XDG_RUNTIME_DIR": "/run/user/7"], socket: "unix:/s")
         #expect(settings.address.path == "/s")
         #expect(settings.directory == "/run/user/7/soteria-agent")
-        #expect(settings.keepAliveInterval == nil)
+        #expect(settings.watchdog == nil)
         let two = try Self.settings([
             "XDG_RUNTIME_DIR": "/r", "RUNTIME_DIRECTORY": "/a:/b", "SOTERIA_SOCKET": "/t",
         ])
