@@ -93,8 +93,8 @@ final class UserManager: Sendable {
         return rows.compactMap(UnitState.init(listed:))
     }
 
-    /// The app of a unit; nil if the unit lies outside the app slice or has no processes. Throws if
-    /// there is no such unit.
+    /// The app of a unit; nil if the unit lies outside the slices of apps or has no processes.
+    /// Throws if there is no such unit.
     nonisolated(nonsending) func app(_ name: String) async throws(BusError) -> AppUnit? {
         let isService = name.hasSuffix(".service")
         // A name without a convention says nothing; the processes in the unit may.
@@ -164,9 +164,10 @@ final class UserManager: Sendable {
         return nil
     }
 
-    /// Whether a control group lies in the app slice of a user's manager.
+    /// Whether a control group lies in a slice of a user's manager that has apps. Some desktops
+    /// start apps in the session's slice; what the session cannot do without is exempt by itself.
     static func isAppGroup(_ group: String) -> Bool {
-        group.contains("/app.slice/")
+        group.contains("/app.slice/") || group.contains("/session.slice/")
     }
 
     static func outcome(_ result: Result<[BusValue], BusError>) -> Enforcer.Outcome {

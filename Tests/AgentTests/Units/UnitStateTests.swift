@@ -90,11 +90,12 @@ struct UnitStateTests {
         #expect(UserManager.group(of: name, within: path) == group)
     }
 
-    @Test("Only what lies in the slice of apps is an app's")
+    @Test("Only what lies in the slices of apps and of the session can be an app's")
     func slices() {
         #expect(UserManager.isAppGroup("/user.slice/u.service/app.slice/a.scope"))
         #expect(UserManager.isAppGroup("/u/app.slice/app-x.slice/a@1.service"))
-        #expect(!UserManager.isAppGroup("/u/session.slice/a.scope"))
+        #expect(UserManager.isAppGroup("/u/session.slice/a.scope"))
+        #expect(!UserManager.isAppGroup("/u/background.slice/a.scope"))
         #expect(!UserManager.isAppGroup("/u/myapp.slice/a.scope"))
         #expect(!UserManager.isAppGroup("/u/app.slice"))
     }

@@ -21,7 +21,8 @@ struct UserManagerTests {
             'play.service': GROUP + '/app.slice/play.service',
             'app-guarded@1.service': GROUP + '/app.slice/app-guarded@1.service',
             'dbus.service': GROUP + '/app.slice/dbus.service',
-            'app-x-outside-1.scope': GROUP + '/session.slice/app-x-outside-1.scope',
+            'app-x-outside-1.scope': GROUP + '/background.slice/app-x-outside-1.scope',
+            'app-x-session-1.scope': GROUP + '/session.slice/app-x-session-1.scope',
             'app-x-empty-1.scope': None,
         }
         names = {'play.service': ['play.service', 'app-game@play.service']}
@@ -126,6 +127,7 @@ struct UserManagerTests {
         let guarded = try await manager.app("app-guarded@1.service")
         #expect(guarded?.isWatched == true)
         #expect(guarded?.ids == ["guarded"])
+        #expect(try await manager.app("app-x-session-1.scope")?.ids == ["session", "x-session"])
         // A name that follows no convention says nothing; what runs in the unit may.
         #expect(try await manager.app("dbus.service")?.ids == [])
     }
@@ -145,8 +147,8 @@ struct UserManagerTests {
     @Test("The list of units")
     func list() async throws {
         let units = try await manager.units()
-        #expect(units.count == 6)
-        #expect(units.filter(\.isRunning).count == 5)
+        #expect(units.count == 7)
+        #expect(units.filter(\.isRunning).count == 6)
         #expect(!units.contains { $0.name == "app-x-empty-1.scope" && $0.isRunning })
     }
 
