@@ -10,6 +10,7 @@ runs, and "ended" when it was asked to end.
   --open PATH    holds this file open
   --listen PATH  listens on a socket there
   --own NAME     has this name on the session's bus
+  --helper       starts another program that leaves its parent
 """
 
 import os
@@ -33,9 +34,20 @@ def owned(name):
     return bus, bus.request_name(name)
 
 
+def start_helper():
+    if os.fork() == 0:
+        os.setsid()
+        if os.fork() == 0:
+            os.execvp("sleep", ["sleep", "1000"])
+        os._exit(0)
+    os.wait()
+
+
 def main():
     path, *options = sys.argv[1:]
     held = []
+    if "--helper" in options:
+        start_helper()
     if "--terminal" in options:
         held.append(os.openpty())
     for option, hold in (("--open", lambda path: os.open(path, os.O_RDWR)),

@@ -130,13 +130,66 @@ class Executables(WithApps):
         self.open_all()
         self.assert_runs(app)
 
-    def test_unit_that_also_runs_something_else_is_left_alone(self):
+    def test_unit_whose_script_also_starts_something_else_is_left_alone(self):
         app, beside = App("app-x-whatever-31.scope"), App("app-x-whatever-31.scope")
         alone = self.scope("app-x-whatever-32.scope", program=self.tool)
         self.together(app, app.counting(program=self.tool), beside.counting(), wait=[beside])
         self.block("tools")
         self.assert_stands_still(alone)
         self.assert_runs(app, beside)
+
+    def test_helpers_that_leave_their_parent_do_not_hide_the_app(self):
+        """As the crash handlers of browsers do."""
+        app = self.scope("app-x-whatever-34.scope", "--helper", program=self.tool)
+        self.block("tools")
+        self.assert_stands_still(app)
+        self.open_all()
+        self.assert_runs(app)
+
+    def test_program_that_a_script_starts_is_frozen_with_its_shell(self):
+        app = App("app-x-whatever-35.service")
+        self.apps.append(app)
+        command = " ".join(map(str, app.counting(program=self.tool)))
+        self.person.run("systemd-run", "--user", "--quiet", "--slice=app.slice",
+                        f"--unit={app.unit}", "sh", "-c", f"{command}; true")
+        app.started()
+        self.block("tools")
+        self.assert_stands_still(app)
+        self.open_all()
+        self.assert_runs(app)
+
+    def test_hard_link_is_the_same_program(self):
+        link = self.tool.with_name("innocent")
+        link.hardlink_to(self.tool)
+        self.addCleanup(link.unlink)
+        app = self.scope("app-x-whatever-36.scope", program=link)
+        self.block("tools")
+        self.assert_stands_still(app)
+
+    def test_program_that_starts_late_is_frozen_and_counted(self):
+        """Long after the last look at its new unit."""
+        self.block("tools")
+        before = len(self.attempts())
+        app = App("app-x-whatever-37.service")
+        self.apps.append(app)
+        command = " ".join(map(str, app.counting(program=self.tool)))
+        self.person.run("systemd-run", "--user", "--quiet", "--slice=app.slice",
+                        f"--unit={app.unit}", "sh", "-c", f"sleep 3; exec {command}")
+        app.wait_until_frozen(30)
+        wait_until(lambda: len(self.attempts()) > before, what="the attempt to be on record")
+        self.assertEqual(self.attempts()[before:], [str(self.tool)])
+
+    def test_app_in_the_slice_of_the_session_is_frozen(self):
+        app = App("app-x-org.example.Game-38.service")
+        app.slice = "session.slice"
+        self.apps.append(app)
+        self.person.run("systemd-run", "--user", "--quiet", "--slice=session.slice",
+                        f"--unit={app.unit}", *app.counting())
+        app.started()
+        self.block("games")
+        self.assert_stands_still(app)
+        self.open_all()
+        self.assert_runs(app)
 
     def test_one_started_while_blocked_is_frozen_and_counted_by_its_path(self):
         before = len(self.attempts())

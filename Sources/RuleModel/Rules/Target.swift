@@ -13,8 +13,8 @@ package struct Target: Hashable, Sendable {
     package var exceptSites: [String]
     /// Application ids: `com.valvesoftware.Steam`; none begins with "/".
     package var apps: [String]
-    /// Absolute paths of executables: `/usr/games/supertux2`. A unit belongs to the target if every
-    /// process of it runs one of these.
+    /// Absolute paths of executables: `/usr/games/supertux2`. A unit belongs to the target if its
+    /// leading processes run these.
     package var executables: [String]
     /// The treatment of the apps and executables while the target is blocked.
     package var enforcement: Enforcement

@@ -9,11 +9,25 @@ struct AppUnit: Sendable, Hashable {
     var isWatched = false
 }
 
+/// The file of a program, found again under any name.
+struct Executable: Sendable, Hashable {
+    /// The device and the inode of a file, the same for all of its hard links.
+    struct File: Sendable, Hashable {
+        var device: UInt64
+        var inode: UInt64
+    }
+
+    /// The absolute path, without links.
+    var path: String
+    /// Nil if unknown.
+    var file: File?
+}
+
 /// Facts about a unit, read from its processes and its control group.
 struct UnitFacts: Sendable, Hashable {
-    /// The absolute paths of its processes' executables; nil if it has no processes, or if one of
-    /// them cannot be read.
-    var executables: Set<String>?
+    /// The programs of its leading processes; nil if it has no processes, or if one of the leading
+    /// ones cannot be read.
+    var executables: Set<Executable>?
     /// The reason not to touch the unit; nil if it may be frozen.
     var exemption: Exemption?
     /// Whether its control group is frozen, by anyone.

@@ -114,6 +114,15 @@ extension Enforcer {
         update(name, now)
     }
 
+    /// Inspects the units that run. One without a target may become an app of a blocked target,
+    /// and the start of the program is then an attempt.
+    mutating func programStarted(_ now: Duration) {
+        for (name, row) in units where row.step == .running && row.inspections.isEmpty {
+            if row.targets.isEmpty { units[name]?.isNew = true }
+            units[name]?.inspections = Self.inspectionDelays.map { now + $0 }
+        }
+    }
+
     mutating func reinspect(_ now: Duration) {
         for (name, row) in units.sorted(by: { $0.key < $1.key }) where demand(row) != nil {
             inspect(name)

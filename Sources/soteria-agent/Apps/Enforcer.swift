@@ -26,6 +26,8 @@ struct Enforcer: Sendable {
         case gone(String)
         /// The result of an inspection; nil if the unit's control group is gone.
         case inspected(String, UnitFacts?)
+        /// A program that a target names was started, perhaps in a unit that is already known.
+        case programStarted
         /// Earlier inspections may be out of date.
         case reinspect
         case froze(String, Outcome)
@@ -88,8 +90,8 @@ struct Enforcer: Sendable {
     }
 
     /// The delays of the inspections of a new unit. A launcher makes the scope first, and it or its
-    /// script executes the program a moment later. Later changes of the program are seen at the
-    /// next decision.
+    /// script executes the program a moment later. A program that starts later is seen when its
+    /// file is opened, or at the next decision.
     static let inspectionDelays: [Duration] = [.milliseconds(50), .milliseconds(200), .seconds(1)]
     /// How long a unit that was asked to end has before it is killed.
     static let grace = Duration.seconds(10)
@@ -135,6 +137,7 @@ struct Enforcer: Sendable {
         case .appeared(let unit): appear(unit, isNew: true, now)
         case .gone(let name): forget(name)
         case .inspected(let name, let facts): apply(facts, to: name, now)
+        case .programStarted: programStarted(now)
         case .reinspect: reinspect(now)
         case .froze(let name, let outcome): froze(name, outcome, now)
         case .thawed(let name, let outcome): thawed(name, outcome, now)

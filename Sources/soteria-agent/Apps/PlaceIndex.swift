@@ -19,6 +19,8 @@ struct PlaceIndex: Sendable, Hashable {
     private var written: [String: Set<String>] = [:]
     /// The paths as written in the rules, by the path without links.
     private var executables: [String: Set<String>] = [:]
+    /// The paths as written in the rules, by the file.
+    private var files: [Executable.File: Set<String>] = [:]
 
     /// Whether any target names executables, so that processes have to be inspected.
     var hasExecutables: Bool { !executables.isEmpty }
@@ -40,16 +42,21 @@ struct PlaceIndex: Sendable, Hashable {
 
     /// Resolves the links in the paths of executables; a path for which `real` is nil stays as it
     /// is. Returns true if anything changed.
-    mutating func resolve(_ real: (String) -> String?) -> Bool {
+    mutating func resolve(_ real: (String) -> Executable?) -> Bool {
         var resolved: [String: Set<String>] = [:]
-        for path in written.keys { resolved[real(path) ?? path, default: []].insert(path) }
-        defer { executables = resolved }
-        return executables != resolved
+        var files: [Executable.File: Set<String>] = [:]
+        for path in written.keys {
+            let found = real(path)
+            resolved[found?.path ?? path, default: []].insert(path)
+            if let file = found?.file { files[file, default: []].insert(path) }
+        }
+        defer { (executables, self.files) = (resolved, files) }
+        return executables != resolved || self.files != files
     }
 
     /// The keys of a unit's targets: those that name one of its ids, and those that name the
-    /// executables of all its processes. `running` is nil if the executables are unknown.
-    func targets(ids unitIDs: [String], running: Set<String>?) -> Set<String> {
+    /// programs of all its leading processes. `running` is nil if the programs are unknown.
+    func targets(ids unitIDs: [String], running: Set<Executable>?) -> Set<String> {
         var found: Set<String> = []
         for id in unitIDs { found.formUnion(ids[id] ?? []) }
         return found.union(targets(running: running))
@@ -58,7 +65,7 @@ struct PlaceIndex: Sendable, Hashable {
     /// The names under which a unit is reported: the fewest ids and paths that cover all of the
     /// given targets that it belongs to, ids first.
     func reported(
-        ids unitIDs: [String], running: Set<String>?, of targets: Set<String>
+        ids unitIDs: [String], running: Set<Executable>?, of targets: Set<String>
     ) -> [String] {
         var missing = targets
         var found: [String] = []
@@ -67,7 +74,7 @@ struct PlaceIndex: Sendable, Hashable {
             found.append(id)
             missing.subtract(named)
         }
-        let paths = (running ?? []).flatMap { executables[$0] ?? [] }
+        let paths = Set((running ?? []).flatMap(paths))
         for path in paths.sorted() {
             guard let named = written[path], !named.isDisjoint(with: missing) else { continue }
             found.append(path)
@@ -80,15 +87,22 @@ struct PlaceIndex: Sendable, Hashable {
         written.values.contains { $0.contains(target) }
     }
 
-    private func targets(running: Set<String>?) -> Set<String> {
+    private func targets(running: Set<Executable>?) -> Set<String> {
         guard hasExecutables, let running, let first = running.first else { return [] }
-        return running.reduce(targets(executable: first)) { common, path in
-            common.intersection(targets(executable: path))
+        return running.reduce(targets(of: first)) { common, executable in
+            common.intersection(targets(of: executable))
         }
     }
 
-    private func targets(executable path: String) -> Set<String> {
-        (executables[path] ?? []).reduce(into: []) { $0.formUnion(written[$1] ?? []) }
+    private func targets(of executable: Executable) -> Set<String> {
+        paths(of: executable).reduce(into: []) { $0.formUnion(written[$1] ?? []) }
+    }
+
+    /// The paths as written in the rules that lead to a program, or led to the file that an update
+    /// replaced while the program runs.
+    private func paths(of executable: Executable) -> Set<String> {
+        let byFile = executable.file.flatMap { files[$0] } ?? []
+        return byFile.union(executables[executable.path] ?? [])
     }
 }
 

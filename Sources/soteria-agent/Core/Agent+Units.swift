@@ -117,7 +117,9 @@ extension Agent {
     /// a program may have been installed since the last time.
     func resolveExecutables() {
         let paths = apps.enforcer.places.paths
-        guard !paths.isEmpty else { return }
+        // Without any, the watch of earlier ones ends.
+        guard !paths.isEmpty || apps.hasResolved else { return }
+        apps.hasResolved = !paths.isEmpty
         apps.inspector.resolve(paths) { [weak self] real in
             self?.enter { agent in
                 var places = agent.apps.enforcer.places

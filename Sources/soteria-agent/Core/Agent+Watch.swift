@@ -1,4 +1,4 @@
-/// The watch of what is frozen.
+/// The watch of what is frozen, and of programs that start in running units.
 extension Agent {
     func beginWatch() {
         apps.watch = FrozenWatch(queue: executor.queue) { [weak self] name in
@@ -6,6 +6,9 @@ extension Agent {
                 agent.returnMoved(to: name)
                 agent.handle(.stirred(name))
             }
+        }
+        apps.inspector.watchOpening { [weak self] in
+            self?.enter { $0.handle(.programStarted) }
         }
     }
 

@@ -15,6 +15,8 @@ struct AppState {
     var enforcer: Enforcer
     let record: FrozenRecord
     let inspector = Inspector()
+    /// Whether executables of the rules were resolved, and are watched.
+    var hasResolved = false
     /// Watches what is frozen; nil before the agent begins.
     var watch: FrozenWatch?
     /// The time of the next check of the watched units' processes; nil while nothing is watched.

@@ -7,22 +7,35 @@ struct ProcessIdentity: Hashable, Sendable {
     var start: UInt64
 }
 
+/// A process and its place among others.
+struct ProcessEntry: Hashable, Sendable {
+    var identity: ProcessIdentity
+    /// The number of the parent; that of a manager if the parent has ended.
+    var parent: Int32
+    /// Whether the process has a controlling terminal.
+    var hasTerminal: Bool
+}
+
 /// Reads the processes of the same user from /proc.
 enum ProcessTable {
     enum Program: Hashable {
-        case executable(String)
+        case executable(Executable)
         /// The kernel hides the program: the process has more privileges, or forbids inspection.
         case hidden
         case ended
     }
 
     /// The process of this number; nil if it has ended, even if its parent has not noticed yet.
-    static func identity(of process: Int32) -> ProcessIdentity? {
+    static func entry(of process: Int32) -> ProcessEntry? {
         guard let fields = fields(of: process), fields.count > 19, fields[0] != "Z",
-            let start = UInt64(fields[19])
+            let parent = Int32(fields[1]), let start = UInt64(fields[19])
         else { return nil }
-        return ProcessIdentity(process: process, start: start)
+        return ProcessEntry(
+            identity: ProcessIdentity(process: process, start: start), parent: parent,
+            hasTerminal: fields[4] != "0")
     }
+
+    static func identity(of process: Int32) -> ProcessIdentity? { entry(of: process)?.identity }
 
     static func program(of process: Int32) -> Program {
         guard let path = link("/proc/\(process)/exe") else {
@@ -30,14 +43,23 @@ enum ProcessTable {
         }
         // The kernel adds this mark if an update replaced the program while it runs.
         let mark = " (deleted)"
-        return .executable(path.hasSuffix(mark) ? String(path.dropLast(mark.utf8.count)) : path)
+        return .executable(
+            Executable(
+                path: path.hasSuffix(mark) ? String(path.dropLast(mark.utf8.count)) : path,
+                file: file("/proc/\(process)/exe")))
     }
 
-    /// The path with all links resolved; nil if there is no such file.
-    static func resolved(_ path: String) -> String? {
+    /// The file at a path with all links resolved; nil if there is no such file.
+    static func resolved(_ path: String) -> Executable? {
         guard let real = realpath(path, nil) else { return nil }
         defer { free(real) }
-        return String(cString: real)
+        return Executable(path: String(cString: real), file: file(path))
+    }
+
+    private static func file(_ path: String) -> Executable.File? {
+        var found = stat()
+        guard stat(path, &found) == 0 else { return nil }
+        return Executable.File(device: UInt64(found.st_dev), inode: UInt64(found.st_ino))
     }
 
     /// The targets of a process's open descriptors: `/dev/ptmx`, `socket:[1234]`.

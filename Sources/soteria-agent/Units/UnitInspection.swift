@@ -1,4 +1,6 @@
 import Dispatch
+import Synchronization
+import Systemd
 
 /// Inspects the processes of units.
 enum UnitInspection {
@@ -12,17 +14,57 @@ enum UnitInspection {
             exemption: exemption(group, processes, essentials), isFrozen: isFrozen)
     }
 
-    /// The executables of processes; nil if none is alive, or if one of them cannot be read.
-    static func executables(of processes: [Int32]) -> Set<String>? {
-        var found: Set<String> = []
-        for process in processes {
-            switch ProcessTable.program(of: process) {
-            case .executable(let path): found.insert(path)
+    /// The programs of the leading processes of a unit; nil if none is alive, or if one of them
+    /// cannot be read.
+    static func executables(of processes: [Int32]) -> Set<Executable>? {
+        let entries = processes.compactMap(ProcessTable.entry)
+        var found: Set<Executable> = []
+        for leader in leaders(among: entries, runsScript: runsScript) {
+            switch ProcessTable.program(of: leader.identity.process) {
+            case .executable(let executable): found.insert(executable)
             case .hidden: return nil
             case .ended: break
             }
         }
         return found.isEmpty ? nil : found
+    }
+
+    /// The processes that say which app a unit is: its first process, or the processes that a
+    /// script started if the first one is its shell. Helpers are below these, or have left their
+    /// parents, as the crash handlers of browsers do.
+    static func leaders(
+        among entries: [ProcessEntry], runsScript: (ProcessEntry) -> Bool
+    ) -> [ProcessEntry] {
+        let inside = Set(entries.map(\.identity.process))
+        let outermost = entries.filter { !inside.contains($0.parent) }
+        let order = { (entry: ProcessEntry) in (entry.identity.start, entry.identity.process) }
+        guard let first = outermost.min(by: { order($0) < order($1) }) else { return [] }
+        var found: [ProcessEntry] = []
+        var pending = [first]
+        // Processes that are read one after the other could form a circle.
+        var seen: Set<ProcessEntry> = []
+        while let entry = pending.popLast() {
+            guard seen.insert(entry).inserted else { continue }
+            let children = entries.filter { $0.parent == entry.identity.process }
+            if children.isEmpty || !runsScript(entry) {
+                found.append(entry)
+            } else {
+                pending += children
+            }
+        }
+        return found
+    }
+
+    private static let shells: Set<Substring> = [
+        "ash", "bash", "busybox", "dash", "fish", "ksh", "mksh", "sh", "zsh",
+    ]
+
+    /// Whether a process is the shell of a script. A shell with a terminal may be a person's own.
+    private static func runsScript(_ entry: ProcessEntry) -> Bool {
+        guard !entry.hasTerminal,
+            case .executable(let executable) = ProcessTable.program(of: entry.identity.process)
+        else { return false }
+        return executable.path.split(separator: "/").last.map(shells.contains) ?? false
     }
 
     /// The first reason found not to touch the unit, most important ones first.
@@ -70,12 +112,28 @@ final class Inspector: Sendable {
         DispatchQueue(label: "org.soteria.inspection.2"),
     ]
 
+    /// The watch of executables, used on its queue alone.
+    private let opened = Mutex<FileWatch?>(nil)
+
+    /// Begins to watch the paths that `resolve` is given. `onOpen` is called on the inspector's
+    /// queue when somebody opens one of the files, as the start of a program does. Without inotify,
+    /// a program that starts in a running unit is found at the next decision.
+    func watchOpening(_ onOpen: @escaping @Sendable () -> Void) {
+        let watch = try? FileWatch(.opened, queue: resolution) { _ in onOpen() }
+        opened.withLock { $0 = watch }
+    }
+
     /// Resolves links outside the agent's queue: a path may lead to a disk that hangs. `found` is
     /// called on the inspector's queue with the existing files, by the given paths.
-    func resolve(_ paths: [String], found: @escaping @Sendable ([String: String]) -> Void) {
+    func resolve(_ paths: [String], found: @escaping @Sendable ([String: Executable]) -> Void) {
         resolution.async {
-            var real: [String: String] = [:]
+            var real: [String: Executable] = [:]
             for path in paths { real[path] = ProcessTable.resolved(path) }
+            if let watch = self.opened.withLock({ $0 }) {
+                for path in watch.paths.subtracting(real.keys) { watch.remove(path) }
+                // An update may have put another file at the path.
+                for path in real.keys { watch.add(path) }
+            }
             found(real)
         }
     }

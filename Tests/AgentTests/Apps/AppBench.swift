@@ -232,6 +232,11 @@ extension TargetsAPI.Places {
     }
 }
 
+extension Executable: ExpressibleByStringLiteral, ExpressibleByStringInterpolation {
+    /// A path as tests write it, of a file that is not looked at.
+    public init(stringLiteral path: String) { self.init(path: path) }
+}
+
 extension String {
     fileprivate var capitalized: String { prefix(1).uppercased() + dropFirst() }
 }

@@ -212,6 +212,40 @@ struct EnforcerTests {
         #expect(bench.attempts.count == 1)
     }
 
+    @Test("By executable: a program that starts in a known unit is an attempt, and frozen")
+    func lateStart() {
+        var bench = AppBench.ready([.target("games", executables: ["/usr/games/tux"])])
+        bench.block("games")
+        let unit = AppBench.unit("run-u7.scope")
+        bench.start(unit, UnitFacts(executables: ["/bin/sh"]))
+        bench.pass(.seconds(3600))
+        bench.units[unit.name]?.facts.executables = ["/usr/games/tux"]
+        bench.handle(.programStarted)
+        bench.handle(.programStarted)
+        bench.pass(.milliseconds(50))
+        #expect(bench.frozen == [unit.name])
+        #expect(bench.attempts == ["/usr/games/tux"])
+        bench.handle(.programStarted)
+        bench.pass(.seconds(2))
+        #expect(bench.attempts.count == 1)
+        #expect(bench.enforcer.deadline == nil)
+    }
+
+    @Test("By executable: a program that starts while its target is open is no attempt later")
+    func lateStartWhileOpen() {
+        var bench = AppBench.ready([.target("games", executables: ["/usr/games/tux"])])
+        let unit = AppBench.unit("run-u7.scope")
+        bench.start(unit, UnitFacts(executables: ["/bin/sh"]))
+        bench.pass(.seconds(2))
+        bench.units[unit.name]?.facts.executables = ["/usr/games/tux"]
+        bench.handle(.programStarted)
+        bench.pass(.seconds(2))
+        #expect(bench.enforcer.unitsInUse.map(\.name) == [unit.name])
+        bench.block("games")
+        #expect(bench.frozen == [unit.name])
+        #expect(bench.attempts.isEmpty)
+    }
+
     @Test("It is not looked for ever")
     func looksEnd() {
         var bench = AppBench.ready([.target("games", executables: ["/usr/games/tux"])])

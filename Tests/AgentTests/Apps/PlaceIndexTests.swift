@@ -22,7 +22,7 @@ struct PlaceIndexTests {
         #expect(index.targets(ids: [], running: []).isEmpty)
     }
 
-    @Test("By executable, every process has to run one that the target names")
+    @Test("By executable, every leading process has to run one that the target names")
     func byExecutable() {
         let index = Self.index
         #expect(index.targets(ids: [], running: ["/usr/games/tux"]) == ["games"])
@@ -59,7 +59,7 @@ struct PlaceIndexTests {
     func links() {
         var index = PlaceIndex()
         index.add(.target("games", executables: ["/bin/tux", "/opt/tux"]))
-        let places = ["/bin/tux": "/usr/bin/tux", "/opt/tux": "/usr/bin/tux"]
+        let places: [String: Executable] = ["/bin/tux": "/usr/bin/tux", "/opt/tux": "/usr/bin/tux"]
         #expect(index.resolve { places[$0] })
         #expect(!index.resolve { places[$0] })
         #expect(index.targets(ids: [], running: ["/usr/bin/tux"]) == ["games"])
@@ -68,6 +68,27 @@ struct PlaceIndexTests {
         #expect(index.resolve { _ in nil })
         #expect(index.targets(ids: [], running: ["/bin/tux"]) == ["games"])
         #expect(index.targets(ids: [], running: ["/usr/bin/tux"]).isEmpty)
+    }
+
+    @Test("A file is found under another name, and a program whose file was replaced by its path")
+    func hardLinks() {
+        var index = PlaceIndex()
+        index.add(.target("games", executables: ["/usr/games/tux"]))
+        let file = Executable.File(device: 8, inode: 42)
+        #expect(index.resolve { Executable(path: $0, file: file) })
+        let linked = Executable(path: "/home/a/innocent", file: file)
+        #expect(index.targets(ids: [], running: [linked]) == ["games"])
+        #expect(
+            index.reported(ids: [], running: [linked], of: ["games"]) == ["/usr/games/tux"])
+        let replaced = Executable(path: "/usr/games/tux", file: .init(device: 8, inode: 7))
+        #expect(index.targets(ids: [], running: [replaced]) == ["games"])
+        for other in [Executable.File(device: 9, inode: 42), .init(device: 8, inode: 43)] {
+            let copy = Executable(path: "/home/a/copy", file: other)
+            #expect(index.targets(ids: [], running: [copy]).isEmpty)
+        }
+        // An update put another file there.
+        #expect(index.resolve { Executable(path: $0, file: .init(device: 8, inode: 43)) })
+        #expect(index.targets(ids: [], running: [linked]).isEmpty)
     }
 
     @Test("Whether processes have to be looked at at all")

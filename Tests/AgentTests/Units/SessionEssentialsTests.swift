@@ -120,7 +120,8 @@ struct SessionEssentialsTests {
     func facts() throws {
         let facts = try Self.inspected(getpid(), SessionEssentials(), frozen: "1")
         let executables = try #require(UnitInspection.executables(of: [getpid()]))
-        #expect(executables.first?.hasPrefix("/") == true)
+        #expect(executables.first?.path.hasPrefix("/") == true)
+        #expect(executables.first?.file != nil)
         #expect(facts?.executables == executables)
         // One that has ended meanwhile is none.
         #expect(UnitInspection.executables(of: [getpid(), Int32.max]) == executables)

@@ -21,8 +21,9 @@ enum TargetFields {
     static let executables = Field(
         "executables", .texts(.executable, of: "executables") { $0.executable($1) },
         standard: [], leftOut: "none",
-        "Programs that have no application id. Soteria blocks a systemd unit if every process in "
-            + "the unit runs one of these programs.", example: ["/usr/games/supertux2"])
+        "Programs that have no application id. Soteria blocks a systemd unit if its first process "
+            + "runs one of these programs, or if a script that it runs starts only such programs.",
+        example: ["/usr/games/supertux2"])
     static let onBlock = Field(
         "on_block", .choice(meaning), standard: .freeze,
         "What happens to the apps and executables while the target is blocked.", example: "stop")
