@@ -49,7 +49,8 @@ final class Harness: Sendable {
             zones: ZoneSource(
                 directory: zoneFiles, localtime: "/usr/share/zoneinfo/" + zone),
             cadences: (60, 300, 900),
-            listCopies: ListCopies(directory: (state ?? directory + "/state") + "/lists"))
+            listCopies: ListCopies(directory: (state ?? directory + "/state") + "/lists"),
+            login: LoginState(path: directory + "/login"))
         opening = try EventStore.open(
             directory: state ?? directory + "/state", at: Instant(milliseconds: time.wall))
         let entries = entries

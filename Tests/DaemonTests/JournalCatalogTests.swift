@@ -39,6 +39,7 @@ import Varlink
         _ = try? harness.call(RulesAPI.Reload.self, .init())
         try harness.inside {
             let logger = $0.journal
+            $0.handle(.reporterLost(.minutes(5)))
             logger.storeFailing(.full(path: "p"), path: "p")
             logger.storeRecovered($0.store.health)
             logger.storeDamaged(path: "p", setAside: "q", damage: "why")

@@ -93,6 +93,10 @@ import Varlink
             (.clockJump, 3600, [], "The clock was set forward by 1 h"),
             (.switchedOff, nil, ["quiet_hours.nights"], "Switched off: quiet_hours.nights"),
             (.stop, nil, [], "Soteria was told to stop"),
+            (
+                .reporterLost, nil, [],
+                "Soteria’s agent was gone while something was blocked"
+            ),
             (.restored, nil, ["/backup"], "The record was replaced by a copy from /backup"),
         ] as [(DaemonAPI.IncidentKind, Int?, [String], String)])
     func incidents(

@@ -14,7 +14,7 @@ enum EventKinds {
             "checkInOpened", "checkInAsked", "checkInAnswered", "checkInLapsed",
             "checkInReset", "checkInDayForgotten",
         ],
-        "use": ["usageBegan", "usageNoted", "usageEnded"],
+        "use": ["usageBegan", "usageNoted", "usageEnded", "reporterLost"],
         "goals": ["goalAdded", "goalContributed", "goalRemoved", "placeNamed"],
         "rules": [
             "rulesLoaded", "rulesWeakened", "editBegan", "editEnded", "editsTakenBack",

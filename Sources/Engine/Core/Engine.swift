@@ -70,6 +70,7 @@ package struct Engine: Sendable {
         case .storeReplaced(let path): record(.storeReplaced(setAside: path))
         case .retained(let retention): record(.retained(retention))
         case .reporterGone(let reporter): forget(reporter: reporter)
+        case .reporterLost(let length): record(.reporterLost(ReporterLoss(length: length)))
         case .refusedByStore(let otherwise):
             applyRefusal(otherwise)
             cause = .switch

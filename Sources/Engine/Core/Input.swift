@@ -29,6 +29,8 @@ package enum Input: Sendable {
     case retained(Retention)
     /// A reporter disconnected, which withdraws its report of the person's absence.
     case reporterGone(Int)
+    /// The reporter of a session has been away for this long while something was blocked.
+    case reporterLost(TimeSpan)
     /// An event of `Action.commitFirst` could not be written; this one replaces it.
     case refusedByStore(Event)
 }

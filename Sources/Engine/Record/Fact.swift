@@ -78,6 +78,8 @@ package enum Fact: Hashable, Sendable {
     indirect case usageNoted(UsageNote)
     /// A target is no longer used; the whole session.
     indirect case usageEnded(UsageSession)
+    /// The reporter of a session stayed away while something was blocked.
+    case reporterLost(ReporterLoss)
     /// A new day began for a check-in.
     indirect case checkInOpened(CheckInDayStart)
     /// A check-in was asked again.
@@ -142,7 +144,7 @@ extension Fact {
         case attempted, unblockRequested, intentGiven, blockKept, unblocked, requestClosed
         case grantEnded, protectionReleased, promptClosed
         case timeNoted, rulesWeakened, storeRestored, retained, outcomeLogged
-        case usageBegan, usageNoted, usageEnded
+        case usageBegan, usageNoted, usageEnded, reporterLost
         case checkInOpened, checkInAsked, checkInAnswered, checkInLapsed, checkInReset
         case checkInDayForgotten, budgetReached, budgetReset, riskyHourTold
         case goalAdded, goalContributed, goalRemoved, placeNamed
@@ -197,6 +199,7 @@ extension Fact {
         case .usageBegan(let session): try give(.usageBegan, session)
         case .usageNoted(let note): try give(.usageNoted, note)
         case .usageEnded(let session): try give(.usageEnded, UsageEnd(session))
+        case .reporterLost(let loss): try give(.reporterLost, loss)
         case .checkInOpened(let opening): try give(.checkInOpened, opening)
         case .checkInAsked(let asking): try give(.checkInAsked, asking)
         case .checkInAnswered(let answer): try give(.checkInAnswered, answer)
@@ -291,6 +294,7 @@ extension Fact: Codable {
         case .usageBegan: self = .usageBegan(try content.payload())
         case .usageNoted: self = .usageNoted(try content.payload())
         case .usageEnded: self = .usageEnded(try content.payload(UsageEnd.self).session)
+        case .reporterLost: self = .reporterLost(try content.payload())
         case .checkInOpened: self = .checkInOpened(try content.payload())
         case .checkInAsked: self = .checkInAsked(try content.payload())
         case .checkInAnswered: self = .checkInAnswered(try content.payload())

@@ -39,6 +39,8 @@ package struct Incident: Hashable, Sendable, Codable {
         case storeReplaced = "store_replaced"
         /// Another record replaced the previous one.
         case restored
+        /// The reporter of a session stayed away while something was blocked.
+        case reporterLost = "reporter_lost"
     }
 
     /// The number of remembered incidents of each kind.

@@ -25,6 +25,18 @@ extension UsageSession: FactPayload {
     }
 }
 
+/// The absence of the client that reports use and presence.
+package struct ReporterLoss: FactPayload {
+    /// How long nobody had reported when that was noticed.
+    package var length: TimeSpan
+
+    package init(length: TimeSpan) { self.length = length }
+
+    package func apply(to state: inout State, _ event: Event) {
+        state.record(Incident(.reporterLost, event))
+    }
+}
+
 extension UsageNote: FactPayload {
     package func apply(to state: inout State, _ event: Event) {
         let day = LocalTime(since, offset: event.offset).daysSince1970

@@ -53,7 +53,8 @@ struct ChangeForecast: Sendable {
     mutating func apply(_ fact: Fact) {
         switch fact {
         case .decided, .requestClosed, .grantEnded, .promptClosed, .timeNoted, .goalAdded,
-            .goalContributed, .goalRemoved, .placeNamed, .storeFailed, .retained, .rulesWeakened:
+            .goalContributed, .goalRemoved, .placeNamed, .storeFailed, .retained, .rulesWeakened,
+            .reporterLost:
             break
         case .unblockRequested, .intentGiven: if reads.contains(.mood) { isStale = true }
         case .blockKept: if reads.holds(oneOf: .kept) { isStale = true }

@@ -4,6 +4,8 @@ import NIOCore
 struct Connections {
     /// The last reported lock state of the session, by the number of the reporting connection.
     private(set) var reporters: [Int: Bool] = [:]
+    /// Notices that no reporter is there.
+    var watch = ReporterWatch()
     private var counted: (@Sendable () -> EventLoopFuture<Int>)?
 
     mutating func connect(_ counted: @escaping @Sendable () -> EventLoopFuture<Int>) {

@@ -9,6 +9,7 @@ struct Settings: Sendable {
     var cadences: (schedules: Int, autoProtection: Int, risk: Int)
     /// The place for copies of lists of sites; nil: none are kept, as in tests without a directory.
     var listCopies: ListCopies?
+    var login = LoginState()
 }
 
 extension Settings {

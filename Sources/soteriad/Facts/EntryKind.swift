@@ -48,6 +48,7 @@ enum EntryKind: String, CaseIterable {
     case editWaits = "53997fe0f7924a5db2e39dbc1d3efca6"
     case editInForce = "068d050cb51c4a108f5fc0fb0fe41ed6"
     case editCancelled = "686dc8929b414dca93467f9fb549a5a7"
+    case reporterLost = "b41c3a0e6f0d4f7c9d3c5e1a28f7460b"
     case gap = "ecca347002a84132803d92ff27ce7b37"
     case recordRestored = "aa7855ee5b15418881ae16dbaa4df734"
     case retained = "5e4f6ac056834b32afd8b1306f2c0282"
@@ -103,6 +104,7 @@ extension FactReporter {
         case .usageBegan(let session): usageBegan(session)
         case .usageNoted(let note): usageNoted(note)
         case .usageEnded(let session): usageEnded(session)
+        case .reporterLost(let loss): reporterLost(loss)
         case .checkInOpened(let opening): checkInOpened(opening)
         case .checkInAsked(let asking): checkInAsked(asking)
         case .checkInAnswered(let answer): checkInAnswered(answer)

@@ -34,6 +34,15 @@ extension FactReporter {
             ], text: "\(session.target) (\(words(session.places)))")
     }
 
+    func reporterLost(_ loss: ReporterLoss) -> FactReport {
+        FactReport(
+            ["seconds": loss.length], text: "for \(length(loss.length))",
+            FactEntry(
+                .reporterLost, .warning,
+                "No agent has reported for \(length(loss.length)), though something is blocked.",
+                ["SECONDS": String(loss.length.seconds)]))
+    }
+
     func usageNoted(_ note: UsageNote) -> FactReport {
         let targets = note.targets.map { use -> FactMembers in
             ["target": use.target, "seconds": use.active]

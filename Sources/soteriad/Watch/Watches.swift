@@ -64,6 +64,7 @@ extension Daemon {
         replies.forget()
         updateZone(settings.zones.local())
         handle(.tick(cadences))
+        lookForReporter()
         maintainRecord()
         if record.isFailing { retryStore() }
         checkLists()
@@ -74,6 +75,17 @@ extension Daemon {
         if engine.clock.jump != nil || !isProved && cadences.contains(.risk) {
             askForSynchronisation()
         }
+    }
+
+    /// Records that the reporter of a session has been away for too long.
+    private func lookForReporter() {
+        let isBlocking = engine.state.decisions.values.contains { $0.decision.isBlocked }
+        let length = connections.watch.observe(
+            isThere: !connections.reporters.isEmpty, isBlocking: isBlocking,
+            elapsed: clock.clocks.reading().elapsed)
+        guard let length else { return }
+        connections.watch.stopExpecting()
+        if settings.login.hasSession { handle(.reporterLost(length)) }
     }
 
     /// Handles a set clock: the engine measures the jump, the time service says if it is trusted.

@@ -94,6 +94,7 @@ extension InterfaceShapeTests {
           switched_off
           store_replaced
           restored
+          reporter_lost
         type Incident
           kind: IncidentKind
           at: string

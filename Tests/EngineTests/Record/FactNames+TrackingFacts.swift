@@ -66,6 +66,10 @@ extension FactNames {
                 + #""targets":[{"active":-3000,"target":"a"}]}}"#
         ),
         (
+            .reporterLost(ReporterLoss(length: .minutes(5))),
+            #"{"reporterLost":{"length":300000}}"#
+        ),
+        (
             .usageEnded(over),
             #"{"usageEnded":{"active":60000,"at":5,"id":20,"notedAt":6,"#
                 + #""places":[{"site":"a.example"},{"app":"org.example.a"}],"requests":[9],"#

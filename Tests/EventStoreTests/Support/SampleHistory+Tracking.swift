@@ -8,6 +8,7 @@ extension SampleHistory {
         let day = Int(at.seconds / 86_400)
         return switch kind {
         case .rulesWeakened: .rulesWeakened(RulesWeakened(entries: ["quiet_hours.\(key)"]))
+        case .reporterLost: .reporterLost(ReporterLoss(length: .minutes(coin ? 5 : 6)))
         case .storeRestored:
             .storeRestored(StoreRestored(source: "\(key).backup", keptAside: coin ? "aside" : nil))
         case .retained:

@@ -138,6 +138,7 @@ enum IncidentText {
                 : "the record was damaged, and a new one was started; the old one: \(what)"
         case .restored:
             return "the record was replaced" + (what.isEmpty ? "" : " with \(what)")
+        case .reporterLost: return "the agent was gone while something was blocked"
         }
     }
 }

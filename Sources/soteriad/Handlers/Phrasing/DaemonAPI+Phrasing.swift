@@ -34,6 +34,7 @@ extension DaemonAPI.IncidentKind {
         case .switchedOff: self = .switchedOff
         case .storeReplaced: self = .storeReplaced
         case .restored: self = .restored
+        case .reporterLost: self = .reporterLost
         }
     }
 }
