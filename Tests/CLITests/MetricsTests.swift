@@ -34,8 +34,8 @@ import Varlink
                 Protections         2 by you, 1 automatic
                 Check-ins           4 yes, 1 no
 
-                Most active hour      23–24
-                Most active weekday   Friday
+                Busiest hour          23–24
+                Busiest weekday       Friday
                 Most common mood      tired
                 Most common category  gift
                 Between unblocks      1 h 30 min on average
@@ -121,8 +121,8 @@ import Varlink
         metrics.hours[3] = .init(requests: .max, unblocks: .max, kept: .max)
         metrics.weekdays[3] = .init(requests: .min, unblocks: .min, kept: -1)
         let text = text(metrics, isTerminal: true, Style(width: 80))
-        #expect(text.contains("Most active hour      \(Int.max)\n"))
-        #expect(text.contains("(100%)") && !text.contains("Most active weekday"))
+        #expect(text.contains("Busiest hour          \(Int.max)\n"))
+        #expect(text.contains("(100%)") && !text.contains("Busiest weekday"))
     }
 
     @Test func everyRangeHasItsName() {

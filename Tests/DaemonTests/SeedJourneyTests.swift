@@ -129,7 +129,7 @@ import Varlink
         let busiest = try insight("busiest_part")
         #expect(busiest.weekday == 5 && busiest.part == "night")
         #expect(busiest.count == 7 && busiest.of == 10)
-        #expect(busiest.text.hasPrefix("Most unblocks on Friday nights"))
+        #expect(busiest.text.hasPrefix("Busiest: Friday nights"))
         let impulse = try insight("impulse_share")
         #expect(impulse.count == 7 && impulse.of == 10 && impulse.text.contains("70%"))
         let mood = try insight("common_mood")

@@ -70,7 +70,7 @@ import Testing
         for text in [
             "Impulse share</span>", "Average regret", "Time between unblocks", "Spent",
             "Purchases logged",
-            "Used after an unblock", "Most active hour", "id=\"by-hour\"", "id=\"quiet-hours\"",
+            "Used after an unblock", "Busiest hour", "id=\"by-hour\"", "id=\"quiet-hours\"",
             "id=\"by-mood\"", "NaN", "inf",
         ] {
             #expect(!html.contains(text), "\(text)")
@@ -224,11 +224,11 @@ import Testing
         let next = MetricsAPI.RiskyHour(
             weekday: 5, hour: 22, count: 14, of: 40, begins: "2026-11-27T22:00:00+01:00")
         let daemon = CannedDaemon.figures(
-            MetricsSamples.few, insights: ["Most unblocks on Friday nights: 9 of 20."],
+            MetricsSamples.few, insights: ["Busiest: Friday nights, 9 of 20 unblocks."],
             prediction: .init(
                 next: next, text: "Fridays 22-23: 14 of your last 40 unblocks", enabled: true))
         let html = try page(daemon).html
-        #expect(html.contains("Most unblocks on Friday nights: 9 of 20."))
+        #expect(html.contains("Busiest: Friday nights, 9 of 20 unblocks."))
         #expect(html.contains("Fridays 22-23: 14 of your last 40 unblocks"))
         #expect(html.contains("The next risky hour begins on Friday 27 November at 22:00."))
         #expect(!html.contains("No hour of the week stands out"))

@@ -5,13 +5,14 @@ extension Insight {
     package var text: String {
         switch self {
         case .busiestPart(let weekday, let part, let share):
-            "Most unblocks on \(Self.name(ofWeekday: weekday)) \(part.rawValue)s: \(share.text)."
+            "Busiest: \(Self.name(ofWeekday: weekday)) \(part.rawValue)s\(Self.hours(of: part)), "
+                + "\(share.text) unblocks (\(share.percent)%)."
         case .impulseShare(let share):
             "\(share.percent)% of unblocks were impulses: \(share.text)."
         case .commonMood(let mood, let share):
-            "\(Self.capitalised(mood)) is the most common mood: \(share.text)."
+            Self.leading(mood, "mood", share)
         case .commonCategory(let category, let share):
-            "\(Self.capitalised(category)) is the most common category: \(share.text)."
+            Self.leading(category, "category", share)
         case .useRate(let share):
             "A target was used after \(share.percent)% of unblocks: \(share.text)."
         case .quietShare(let share):
@@ -34,6 +35,18 @@ extension Insight {
         ClockText.weekdays[((weekday - 1) % 7 + 7) % 7]
     }
 
+    /// The hours of a night, which belongs to two days.
+    private static func hours(of part: PartOfDay) -> String {
+        part == .night ? " (22:00 to 05:00)" : ""
+    }
+
+    /// Names the leader; it is called the most common only above one half.
+    private static func leading(_ name: String, _ kind: String, _ share: Share) -> String {
+        share.isMajority
+            ? "\(capitalised(name)) is the most common \(kind): \(share.text)."
+            : "\(capitalised(name)) was named more often than any other \(kind): \(share.text)."
+    }
+
     private static func capitalised(_ name: String) -> String {
         name.prefix(1).uppercased() + name.dropFirst()
     }
@@ -42,6 +55,9 @@ extension Insight {
 extension Share {
     /// `14 of 20`.
     var text: String { "\(count) of \(of)" }
+
+    /// Whether the count is more than one half of the whole.
+    fileprivate var isMajority: Bool { count > of - count }
 }
 
 extension Mean {

@@ -13,11 +13,11 @@ struct InsightTextTests {
         let insights: [(Insight, String)] = [
             (
                 .busiestPart(weekday: 5, part: .night, try share(9, 20)),
-                "Most unblocks on Friday nights: 9 of 20."
+                "Busiest: Friday nights (22:00 to 05:00), 9 of 20 unblocks (45%)."
             ),
             (
                 .busiestPart(weekday: 1, part: .morning, try share(3, 5)),
-                "Most unblocks on Monday mornings: 3 of 5."
+                "Busiest: Monday mornings, 3 of 5 unblocks (60%)."
             ),
             (.impulseShare(try share(14, 20)), "70% of unblocks were impulses: 14 of 20."),
             (
@@ -27,6 +27,10 @@ struct InsightTextTests {
             (
                 .commonCategory("treat", try share(3, 5)),
                 "Treat is the most common category: 3 of 5."
+            ),
+            (
+                .commonMood("sad", try share(8, 16)),
+                "Sad was named more often than any other mood: 8 of 16."
             ),
             (
                 .commonMood("ärgerlich", try share(3, 5)),

@@ -51,7 +51,9 @@ struct PartOfWeekTests {
         tally.unblocks(2, day: monday + 4, hour: 23)
         tally.unblocks(2, day: monday + 5, hour: 1)
         tally.unblocks(3, day: monday + 5, hour: 15)
-        #expect(busiest(tally)?.text == "Most unblocks on Friday nights: 4 of 7.")
+        #expect(
+            busiest(tally)?.text
+                == "Busiest: Friday nights (22:00 to 05:00), 4 of 7 unblocks (57%).")
     }
 
     /// Unblocks on Monday's, Tuesday's and Wednesday's mornings, and the weekday that leads.

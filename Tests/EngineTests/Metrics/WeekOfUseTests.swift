@@ -41,7 +41,7 @@ struct WeekOfUseTests {
     @Test func insights() {
         #expect(
             week.insights(days: monday..<monday + 7).map(\.text) == [
-                "Most unblocks on Friday nights: 9 of 20.",
+                "Busiest: Friday nights (22:00 to 05:00), 9 of 20 unblocks (45%).",
                 "70% of unblocks were impulses: 14 of 20.",
                 "Stressed is the most common mood: 9 of 16.",
                 "Gift is the most common category: 6 of 6.",

@@ -66,8 +66,8 @@ struct MetricsText {
             (1...7).contains($0) ? ClockText.weekdays[$0 - 1] : nil
         }
         return table([
-            ("Most active hour", metrics.mostActiveHour.map(Self.hour)),
-            ("Most active weekday", weekday), ("Most common mood", metrics.commonMood),
+            ("Busiest hour", metrics.mostActiveHour.map(Self.hour)),
+            ("Busiest weekday", weekday), ("Most common mood", metrics.commonMood),
             ("Most common category", metrics.commonCategory),
             ("Between unblocks", average(metrics.meanGapSeconds)),
         ])
