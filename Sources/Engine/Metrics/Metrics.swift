@@ -76,14 +76,14 @@ package struct Metrics: Hashable, Sendable {
     // MARK: Outcomes
 
     /// The use rate: unblocks that were followed by use, as a share of all unblocks with a grant
-    /// (ending a protection early gives none). Also zero if no use is reported.
+    /// (ending a protection early gives none) that is over. Nil if no use was ever reported.
     package var useShare: Share?
     /// Use after an unblock in milliseconds, divided by the unblocks that were followed by some.
     package var meanUse: Mean?
     /// Intended minutes, divided by the unblocks that named them.
     package var meanIntended: Mean?
     /// Use in milliseconds after unblocks with intended minutes, divided by all of these, used or
-    /// not.
+    /// not. Nil if no use was ever reported.
     package var meanUseOfIntended: Mean?
     /// Unblocks with a logged outcome.
     package var outcomes: Int

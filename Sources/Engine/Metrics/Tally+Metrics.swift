@@ -4,11 +4,13 @@ extension Tally {
     /// The figures of a range of local days; it may be empty or exceed the record, and `recorded`
     /// is all time.
     ///
-    /// The cost depends on the number of days with events, not on the number of events.
-    package func metrics(days: Range<Int>) -> Metrics {
+    /// The cost depends on the number of days with events, not on the number of events. The unblocks
+    /// in `running`, whose grants are not over, may still be followed by use.
+    package func metrics(days: Range<Int>, running: [UnblockOutcome] = []) -> Metrics {
         Metrics(
             TallySum(self, days: days), days: days,
-            previous: TallySum(self, days: days.previous).total)
+            previous: TallySum(self, days: days.previous).total,
+            running: running.filter { days.contains($0.day) })
     }
 }
 
@@ -23,7 +25,9 @@ extension Range<Int> {
 }
 
 extension Metrics {
-    init(_ sum: TallySum, days: Range<Int>, previous: Cell) {
+    fileprivate init(
+        _ sum: TallySum, days: Range<Int>, previous: Cell, running: [UnblockOutcome]
+    ) {
         let week = (0..<TallySum.hoursOfWeek).map(sum.cell)
         let hours = (0..<24).map { hour in
             stride(from: hour, to: week.count, by: 24).map { week[$0] }.reduce(Cell(), +)
@@ -32,6 +36,8 @@ extension Metrics {
         let categories = sum.said(.unblocksByCategory, .keptByCategory)
         let moods = sum.said(.unblocksByMood, .keptByMood)
         let total = weekdays.reduce(Cell(), +)
+        let used = sum.count(.used) - running.count { $0.used > .zero }
+        let granted = total.unblocks - sum.count(.releases) - running.count
         self.init(
             days: days, total: total, pauses: sum.count(.pauses),
             attempts: sum.count(.attempts), expired: sum.count(.expired),
@@ -53,10 +59,11 @@ extension Metrics {
             commonCategory: categories.map(\.count).leader.map { categories[$0].name },
             commonMood: moods.map(\.count).leader.map { moods[$0].name },
             estimates: sum.amounts(.unblockAmounts), keptAmounts: sum.amounts(.keptAmounts),
-            useShare: Share(sum.count(.used), of: total.unblocks - sum.count(.releases)),
+            useShare: sum.isUseReported ? Share(used, of: granted) : nil,
             meanUse: Mean(sum[.use], of: sum.count(.used)),
             meanIntended: Mean(sum[.intendedMinutes], of: sum.count(.intended)),
-            meanUseOfIntended: Mean(sum[.intendedUse], of: sum.count(.intended)),
+            meanUseOfIntended: sum.isUseReported
+                ? Mean(sum[.intendedUse], of: sum.count(.intended)) : nil,
             outcomes: sum.count(.outcomes),
             purchaseShare: Share(sum.count(.purchases), of: sum.count(.outcomes)),
             purchases: sum.amounts(.purchaseAmounts),

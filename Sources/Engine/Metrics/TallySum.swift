@@ -42,6 +42,9 @@ struct TallySum {
 
     func count(_ figure: DayFigure) -> Int { Int(clamping: self[figure]) }
 
+    /// Whether the use of any target was ever reported, on these days or others.
+    var isUseReported: Bool { self[.used] > 0 || labels.all.contains { $0.figure == .use } }
+
     /// Requests, unblocks and kept blocks in an hour of the week, 0 to 167.
     func cell(hourOfWeek hour: Int) -> Cell {
         Cell(

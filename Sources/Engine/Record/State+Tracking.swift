@@ -37,6 +37,11 @@ extension State {
         return isKnown ? index : nil
     }
 
+    /// The unblocks whose grants are running.
+    package var runningUnblocks: [UnblockOutcome] {
+        grants.compactMap { aftermath(of: $0.request).map { aftermaths[$0] } }
+    }
+
     /// The mean regret of the unblocks of the last 30 days, 0 if none is known.
     func regretMean(at now: Instant) -> Double {
         let regrets = aftermaths.lazy.filter { $0.at > now - .days(30) }

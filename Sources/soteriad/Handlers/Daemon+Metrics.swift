@@ -29,9 +29,9 @@ extension Daemon: MetricsAPI.Handlers {
     private func computeMetrics(
         of days: Range<Int>, then: @escaping @Sendable (isolated Daemon, Metrics) -> Void
     ) {
-        let tally = engine.state.tally
+        let (tally, running) = (engine.state.tally, engine.state.runningUnblocks)
         work.metrics.async {
-            let metrics = tally.metrics(days: days)
+            let metrics = tally.metrics(days: days, running: running)
             self.enter { then($0, metrics) }
         }
     }

@@ -83,7 +83,6 @@ struct CountingTests {
             $0.impulseShare = Share(0, of: 1)
             $0.keptShare = Share(0, of: 1)
             $0.quietUnblocks = Share(0, of: 1)
-            $0.useShare = Share(0, of: 1)
             $0.mostActiveHour = 21
             $0.mostActiveWeekday = 5
         }
@@ -97,9 +96,7 @@ struct CountingTests {
             $0.impulseShare = Share(1, of: 1)
             $0.keptShare = Share(0, of: 1)
             $0.quietUnblocks = Share(1, of: 1)
-            $0.useShare = Share(0, of: 1)
             $0.meanIntended = Mean(25, of: 1)
-            $0.meanUseOfIntended = Mean(0, of: 1)
             $0.mostActiveHour = 21
             $0.mostActiveWeekday = 5
             $0.categories = [NameCount(name: "treat", unblocks: 1, kept: 0)]

@@ -74,7 +74,9 @@ struct MetricsHistories {
         func weekday(_ deed: Deed) -> Int { (deed.day - monday + 7000) % 7 }
     }
 
-    private func expect(_ metrics: Metrics, _ recount: Recount, before: Recount) {
+    private func expect(
+        _ metrics: Metrics, _ recount: Recount, before: Recount, isUseReported: Bool
+    ) {
         let unblocks = recount.unblocks
         #expect(metrics.total == recount.cell { _ in true })
         #expect(metrics.previous == before.cell { _ in true })
@@ -103,19 +105,24 @@ struct MetricsHistories {
         #expect(
             metrics.keptAmounts
                 == recount.amounts(recount.kept.filter { $0.purpose == .impulse }.map(\.amount)))
-        expectOutcomes(metrics, recount)
+        expectOutcomes(metrics, recount, isUseReported)
     }
 
-    private func expectOutcomes(_ metrics: Metrics, _ recount: Recount) {
+    private func expectOutcomes(
+        _ metrics: Metrics, _ recount: Recount, _ isUseReported: Bool
+    ) {
         let used = recount.uses.filter { $0.time > .zero }
-        #expect(metrics.useShare == Share(used.count, of: recount.unblocks.count))
+        let isUseReported = isUseReported || !used.isEmpty
+        let share = Share(used.count, of: recount.unblocks.count)
+        #expect(metrics.useShare == (isUseReported ? share : nil))
         #expect(
             metrics.meanUse
                 == Mean(used.reduce(0) { $0 + $1.time.milliseconds }, of: used.count))
         let intended = recount.unblocks.compactMap(\.intent.minutes)
         #expect(metrics.meanIntended == Mean(Int64(intended.reduce(0, +)), of: intended.count))
         let ofIntended = used.filter { $0.minutes != nil }.reduce(0) { $0 + $1.time.milliseconds }
-        #expect(metrics.meanUseOfIntended == Mean(ofIntended, of: intended.count))
+        let meanUse = Mean(ofIntended, of: intended.count)
+        #expect(metrics.meanUseOfIntended == (isUseReported ? meanUse : nil))
         let bought = recount.logs.filter(\.isBought)
         #expect(metrics.outcomes == recount.logs.count)
         #expect(metrics.purchaseShare == Share(bought.count, of: recount.logs.count))
@@ -140,6 +147,9 @@ struct MetricsHistories {
                 Deed.random(days: days, using: &random)
             }
             let tally = Tally(deeds)
+            let isUseReported = deeds.contains { deed in
+                if case .usage(_, let time) = deed.what { time > .zero } else { false }
+            }
             for _ in 0..<6 {
                 let from = Int.random(in: days, using: &random)
                 let to = Int.random(in: from...days.upperBound, using: &random)
@@ -148,7 +158,7 @@ struct MetricsHistories {
                 }
                 expect(
                     tally.metrics(days: from..<to), recount(from..<to),
-                    before: recount(2 * from - to..<from))
+                    before: recount(2 * from - to..<from), isUseReported: isUseReported)
             }
         }
     }

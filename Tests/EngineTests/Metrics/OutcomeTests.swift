@@ -51,6 +51,7 @@ struct OutcomeTests {
         #expect(tally.metrics(days: week).meanUseOfIntended == Mean(120_000, of: 1))
         tally.use(day: monday, from: .minutes(2), to: .zero, intendedMinutes: 10)
         #expect(tally == unused)
+        tally.usage(day: monday, target: "news", active: .seconds(1))
         #expect(tally.metrics(days: week).useShare == Share(0, of: 1))
         tally.use(day: monday, from: .zero, to: .seconds(1), intendedMinutes: 10)
         #expect(tally.metrics(days: week).useShare == Share(1, of: 1))
@@ -65,6 +66,37 @@ struct OutcomeTests {
         tally.use(day: monday, from: .zero, to: .minutes(5), intendedMinutes: nil)
         #expect(tally.metrics(days: week).useShare == Share(1, of: 1))
         #expect(tally.metrics(days: week).meanUse == Mean(600_000, of: 2))
+    }
+
+    /// Without a report of any use, nothing is known of the use after an unblock.
+    @Test func noShareWithoutAReport() {
+        var tally = tally(unblocks: 3, minutes: [10])
+        #expect(tally.metrics(days: week).useShare == nil)
+        #expect(tally.metrics(days: week).meanUseOfIntended == nil)
+        // A report of another week shows that programs do report.
+        tally.usage(day: monday - 9, target: "news", active: .minutes(1))
+        #expect(tally.metrics(days: week).useShare == Share(0, of: 4))
+        #expect(tally.metrics(days: week).meanUseOfIntended == Mean(0, of: 1))
+    }
+
+    /// A grant that runs may still be used; it counts once it is over.
+    @Test func runningGrantsAreLeftOut() {
+        var tally = tally(unblocks: 3)
+        tally.use(day: monday, from: .zero, to: .minutes(1), intendedMinutes: nil)
+        func running(_ day: Int, used: TimeSpan) -> UnblockOutcome {
+            var outcome = UnblockOutcome(
+                request: 1, targets: ["news"], at: Instant(seconds: 0), day: day,
+                intent: Intent(purpose: .planned))
+            outcome.used = used
+            return outcome
+        }
+        func share(_ running: UnblockOutcome...) -> Share? {
+            tally.metrics(days: week, running: running).useShare
+        }
+        #expect(share() == Share(1, of: 3))
+        #expect(share(running(monday, used: .zero)) == Share(1, of: 2))
+        #expect(share(running(monday, used: .minutes(1))) == Share(0, of: 2))
+        #expect(share(running(monday - 1, used: .zero)) == Share(1, of: 3))
     }
 
     @Test func usageTakenBack() {
