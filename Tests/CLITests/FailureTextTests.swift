@@ -198,6 +198,16 @@ import Testing
             "a strict rule blocks \"games\" until Sun 22 Nov 06:30, so no unblock is possible now"
         ),
         (
+            UnblockAPI.Strict(
+                target: "games", until: "2026-11-22T06:30:00+01:00", restriction: "Nights"),
+            "\"Nights\" is strict and blocks \"games\" until Sun 22 Nov 06:30, "
+                + "so no unblock is possible now"
+        ),
+        (
+            UnblockAPI.Strict(target: "games", restriction: "Movement", checkIn: "move"),
+            "\"games\" is blocked until you answer the check-in \"Movement\": soteria checkin"
+        ),
+        (
             UnblockAPI.IntentNeeded(request: 3),
             "request 3 has no intent yet; pass --planned or --impulse"
         ),

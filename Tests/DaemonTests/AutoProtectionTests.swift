@@ -215,7 +215,10 @@ import Varlink
                 == ProtectionAPI.Strict(until: until).varlinkError)
         #expect(
             try harness.refusal(UnblockAPI.Request.self, .init(place: .init(target: "shopping")))
-                == UnblockAPI.Strict(target: "shopping", until: until).varlinkError)
+                == UnblockAPI.Strict(
+                    target: "shopping", until: until,
+                    restriction: "Auto-Protection: High Risk Detected"
+                ).varlinkError)
         #expect(try !harness.isBlocked("games"))
         try harness.stop()
     }

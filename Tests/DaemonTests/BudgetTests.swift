@@ -49,7 +49,7 @@ import Varlink
                 UnblockAPI.Request.self,
                 .init(place: .init(target: "games"), intent: .init(purpose: .planned)))
                 == UnblockAPI.Strict(
-                    target: "games", until: "2026-11-19T04:00:00+01:00"
+                    target: "games", until: "2026-11-19T04:00:00+01:00", restriction: "Play time"
                 ).varlinkError)
         try reporter.call(UsageAPI.Closed.self, .init(use: use))
         try harness.pass(minutes: 450)

@@ -110,8 +110,10 @@ import Varlink
         try harness.edit(nights + "\n    strict: true\n")
         #expect(
             try harness.refusal(PromptsAPI.Answer.self, .init(prompt: prompt, choice: .impulse))
-                == PromptsAPI.Strict(target: "shopping", until: "2026-11-19T06:30:00+01:00")
-                .varlinkError)
+                == PromptsAPI.Strict(
+                    target: "shopping", until: "2026-11-19T06:30:00+01:00",
+                    restriction: "Quiet nights"
+                ).varlinkError)
         try harness.edit("targets: {games: {name: Games, sites: [games.example]}}")
         #expect(try harness.prompts().isEmpty)
         try harness.stop()

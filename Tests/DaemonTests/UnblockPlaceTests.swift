@@ -48,8 +48,9 @@ import Varlink
             rules: shared.replacingOccurrences(of: "STRICT", with: "true"))
         defer { harness.remove() }
         try harness.pass(minutes: 180)
-        let strict = UnblockAPI.Strict(target: "games", until: "2026-11-19T06:00:00+01:00")
-            .varlinkError
+        let strict = UnblockAPI.Strict(
+            target: "games", until: "2026-11-19T06:00:00+01:00", restriction: "play"
+        ).varlinkError
         for place in [
             UnblockAPI.Place(site: "shared.example"), .init(target: "games"),
             .init(site: "fun.example"),
@@ -178,15 +179,17 @@ import Varlink
             ProtectionAPI.Start.self, .init(target: "games", seconds: 3600, strict: true))
         let state = try harness.call(ProtectionAPI.List.self, .init()).targets.first
         #expect(state?.strict == true)
+        let strict = UnblockAPI.Strict(
+            target: "games", until: started.until, restriction: "Manual protection"
+        ).varlinkError
         for place in [UnblockAPI.Place(protection: started.id), .init(target: "games")] {
             #expect(
-                try harness.refusal(UnblockAPI.Request.self, .init(place: place))
-                    == UnblockAPI.Strict(target: "games", until: started.until).varlinkError)
+                try harness.refusal(UnblockAPI.Request.self, .init(place: place)) == strict)
         }
         #expect(
             try harness.refusal(
                 UnblockAPI.Request.self, .init(place: .init(protection: started.id), pause: true))
-                == UnblockAPI.Strict(target: "games", until: started.until).varlinkError)
+                == strict)
         let explained = try harness.call(ProtectionAPI.Explain.self, .init(target: "games"))
         #expect(
             explained.rules.first?.lift

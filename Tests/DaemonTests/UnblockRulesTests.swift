@@ -112,8 +112,10 @@ import Varlink
         #expect(try harness.isBlocked())
         #expect(
             try harness.refusal(UnblockAPI.Request.self, .init(place: .init(target: "shopping")))
-                == UnblockAPI.Strict(target: "shopping", until: "2026-11-19T06:30:00+01:00")
-                .varlinkError)
+                == UnblockAPI.Strict(
+                    target: "shopping", until: "2026-11-19T06:30:00+01:00",
+                    restriction: "Quiet nights"
+                ).varlinkError)
         #expect(try harness.call(UnblockAPI.List.self, .init()).grants.isEmpty)
         try harness.stop()
     }

@@ -89,6 +89,10 @@ import Testing
         (UnblockAPI.NotMonitored(target: "shopping"), "“shopping” is not monitored"),
         (UnblockAPI.Strict(target: "news", until: "2026-11-22T07:00:00+01:00"), "07:00"),
         (UnblockAPI.Strict(target: "news"), "with no known end"),
+        (
+            UnblockAPI.Strict(target: "news", restriction: "Movement", checkIn: "move"),
+            "until you answer today"
+        ),
         (UnblockAPI.NotBlocked(targets: []), "Nothing here is blocked now"),
         (UnblockAPI.StoreUnavailable(reason: "disk full"), "disk full"),
     ])

@@ -11,6 +11,8 @@ enum PauseErrorMessage {
             texts("pause.notMonitoredAny", ["target": error.target])
         case is UnblockAPI.NoSuchProtection: texts("pause.protectionGone")
         case is UnblockAPI.NotBlocked: texts("pause.notBlocked")
+        case let error as UnblockAPI.Strict where error.checkIn != nil:
+            texts("pause.checkInOpen", ["targets": error.target])
         case let error as UnblockAPI.Strict where error.until == nil:
             texts("pause.strict", ["targets": error.target])
         case is UnblockAPI.NoSuchRequest: texts("pause.noSuchRequest")

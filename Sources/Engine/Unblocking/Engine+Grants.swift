@@ -59,6 +59,21 @@ extension Engine {
         return nil
     }
 
+    /// The strict restriction of a target that ends last; one without a known end before others.
+    package func strictRestriction(on target: String) -> Restriction? {
+        restrictions(of: target).filter(\.isStrict).max {
+            ($0.until ?? .distantFuture) < ($1.until ?? .distantFuture)
+        }
+    }
+
+    /// The key of the check-in that a restriction comes from, while its question is open.
+    package func openCheckIn(of restriction: Restriction?) -> String? {
+        guard let restriction, restriction.kind == .checkIn,
+            state.checkIns[restriction.rule]?.phase == .asking
+        else { return nil }
+        return restriction.rule
+    }
+
     /// Ends grants that are over or overruled; true if there was one.
     mutating func expireGrants() -> Bool {
         var hasEnded = false

@@ -29,6 +29,10 @@ enum RefusalText {
         case is PromptsAPI.NoSuchPrompt:
             "This question was already answered elsewhere, or it has expired."
         case is PromptsAPI.NotAChoice: "You can no longer give this answer."
+        case let error as PromptsAPI.Strict where error.checkIn != nil:
+            unanswered(error.target, error.restriction, names)
+        case let error as UnblockAPI.Strict where error.checkIn != nil:
+            unanswered(error.target, error.restriction, names)
         case let error as PromptsAPI.Strict: strict(error.target, error.until, since, names)
         case let error as PromptsAPI.NotOpen:
             "You can no longer answer this question. Soteria will ask it again at "
@@ -55,6 +59,13 @@ enum RefusalText {
         case let error as UnblockAPI.StoreUnavailable: unrecorded(error.reason)
         default: nil
         }
+    }
+
+    private static func unanswered(
+        _ target: String, _ checkIn: String?, _ names: [String: String]
+    ) -> String {
+        "\(names[target] ?? target) is blocked until you answer the check-in"
+            + "\(checkIn.map { " “\($0)”" } ?? "")."
     }
 
     private static func strict(

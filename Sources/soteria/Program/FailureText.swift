@@ -52,7 +52,8 @@ enum FailureText {
             error.targets.isEmpty
                 ? "no rule names this site or app, so it is not blocked"
                 : "\(list(error.targets)) \(error.targets.count == 1 ? "is" : "are") not blocked"
-        case let error as UnblockAPI.Strict: strict(error.target, error.until)
+        case let error as UnblockAPI.Strict:
+            strict(error.target, error.until, error.restriction, error.checkIn)
         case let error as UnblockAPI.AlreadyOpen:
             "request \(error.request) is already open for one of the targets; end that request "
                 + "first: soteria keep \(error.request)"
@@ -189,7 +190,8 @@ enum FailureText {
         case let error as PromptsAPI.NotAChoice:
             "prompt \(error.prompt) accepts only: "
                 + error.choices.map(\.rawValue).joined(separator: ", ")
-        case let error as PromptsAPI.Strict: strict(error.target, error.until)
+        case let error as PromptsAPI.Strict:
+            strict(error.target, error.until, error.restriction, error.checkIn)
         case let error as PromptsAPI.NotOpen: notOpen(error.checkIn, error.next)
         case let error as PromptsAPI.AlreadyAnswered:
             alreadyAnswered(error.checkIn, error.yes, error.next)
@@ -249,9 +251,16 @@ enum FailureText {
         "the record could not be written, so nothing was changed: \(Printable.text(reason))"
     }
 
-    private static func strict(_ target: String, _ until: String?) -> String {
-        "a strict rule blocks \"\(Printable.text(target))\"\(self.until(until)), "
-            + "so no unblock is possible now"
+    private static func strict(
+        _ target: String, _ until: String?, _ restriction: String?, _ checkIn: String?
+    ) -> String {
+        let target = Printable.text(target)
+        if checkIn != nil {
+            let name = restriction.map { " \"\(Printable.text($0))\"" } ?? ""
+            return "\"\(target)\" is blocked until you answer the check-in\(name): soteria checkin"
+        }
+        let rule = restriction.map { "\"\(Printable.text($0))\" is strict and" } ?? "a strict rule"
+        return "\(rule) blocks \"\(target)\"\(self.until(until)), so no unblock is possible now"
     }
 
     private static func outcome(_ outcome: UnblockAPI.Outcome) -> String {

@@ -177,7 +177,7 @@ extension Daemon {
         case .notMonitored(let key): .notMonitored(target: key)
         case .noSuchProtection(let id): .noSuchProtection(protection: Int(id))
         case .notBlocked(let targets): .notBlocked(targets: targets)
-        case .strict(let until, let target): .strict(target: target, until: text(until))
+        case .strict(let until, let target): strict(target, until)
         case .alreadyOpen(let id): .alreadyOpen(request: Int(id))
         case .beingConfirmed(let id): .beingConfirmed(request: Int(id))
         case .unknownCategory(let category):
@@ -188,6 +188,13 @@ extension Daemon {
                 minutes: minutes, minimum: Intent.minutesAllowed.lowerBound,
                 maximum: Intent.minutesAllowed.upperBound)
         }
+    }
+
+    private func strict(_ target: String, _ until: Instant?) -> CallError<UnblockAPI> {
+        let restriction = engine.strictRestriction(on: target)
+        return .strict(
+            target: target, until: text(until), restriction: restriction?.name,
+            checkIn: engine.openCheckIn(of: restriction))
     }
 
     func unblockError(_ refusal: EndRefusal) -> CallError<UnblockAPI> {
@@ -203,7 +210,7 @@ extension Daemon {
         switch refusal {
         case .notOpen(let refusal): unblockError(refusal)
         case .notBlocked(let targets): .notBlocked(targets: targets)
-        case .strict(let until, let target): .strict(target: target, until: text(until))
+        case .strict(let until, let target): strict(target, until)
         case .intentNeeded(let id): .intentNeeded(request: Int(id))
         case .waitNotOver(let left): .waitNotOver(remainingSeconds: left.secondsLeft)
         }

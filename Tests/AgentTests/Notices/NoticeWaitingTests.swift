@@ -168,6 +168,10 @@ struct NoticeWaitingTests {
             error: UnblockAPI.Strict(target: "shopping"),
             text: "The block on Shopping is strict and cannot be ended early."),
         Refusal(
+            error: UnblockAPI.Strict(
+                target: "shopping", restriction: "Movement", checkIn: "move"),
+            text: "Shopping is blocked until you answer the check-in “Movement”."),
+        Refusal(
             error: UnblockAPI.NoSuchRequest(request: 40),
             text: "The request has ended. The block stays in place."),
         Refusal(

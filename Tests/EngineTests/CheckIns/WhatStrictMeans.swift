@@ -53,11 +53,16 @@ struct WhatStrictMeans {
         var machine = try Machine(at: "2026-11-18T04:00:00+01:00", rules: gated([checkIn()]))
         let shopping = AskToUnblock.request(.target("shopping"), intent: nil, isPause: false)
         #expect(machine.refusal(shopping) == .strict(until: nil, target: "shopping"))
+        let open = machine.engine.strictRestriction(on: "shopping")
+        #expect(machine.engine.openCheckIn(of: open) == "morning")
         machine.send(.answerCheckIn("morning", isYes: false))
         let games = AskToUnblock.request(.site("games.example"), intent: nil, isPause: false)
         #expect(
             machine.refusal(games)
                 == .strict(until: try at("2026-11-19T04:00:00+01:00"), target: "games"))
+        let answered = machine.engine.strictRestriction(on: "games")
+        #expect(answered?.kind == .checkIn)
+        #expect(machine.engine.openCheckIn(of: answered) == nil)
     }
 
     @Test func otherwiseItCan() throws {
