@@ -19,21 +19,25 @@ import Varlink
         let incidents = [
             incident(.crash, seconds: 125),
             incident(.gap, "2026-11-20T08:00:00+01:00", seconds: 7380),
-            incident(.stop, "2026-11-13T08:00:00+01:00"),
+            incident(.clockJump, "2026-11-19T08:00:00+01:00", seconds: 60),
+            incident(.crash, "2026-11-13T08:00:00+01:00"),
         ]
         #expect(
             IncidentText.lately(incidents, now: now, Style(width: 100)) == """
-                Since yesterday:
+                Recently:
                   12:00         Soteria was killed or crashed, and was not running for up to 2 min
-                  20 Nov 08:00  Soteria was not running for up to 2 h 3 min
+                  19 Nov 08:00  the clock was set forward by 1 min
 
                 """)
         #expect(IncidentText.lately([], now: now, Style()).isEmpty)
-        #expect(IncidentText.lately([incidents[2]], now: now, Style()).isEmpty)
+        #expect(IncidentText.lately([incidents[3]], now: now, Style()).isEmpty)
     }
 
-    @Test func stopsHideNothing() {
+    /// Every reboot stops the daemon, and may leave the machine without it for a minute.
+    @Test func ordinaryStopsAreNotShown() {
         let stops = (1...6).map { incident(.stop, "2026-11-21T0\($0):00:00+01:00") }
+        let gap = incident(.gap, seconds: 61)
+        #expect(IncidentText.lately(stops + [gap], now: now, Style()).isEmpty)
         let weakened = incident(
             .rulesWeakened, "2026-11-18T08:00:00+01:00", of: "quiet_hours.nights")
         let jumps = [
@@ -43,13 +47,40 @@ import Varlink
         #expect(
             IncidentText.lately(
                 stops.reversed() + [weakened] + jumps, now: now, Style(width: 100)) == """
-                    Since Tue 17 Nov:
+                    Recently:
                       18 Nov 08:00  the rules are weaker than before: quiet_hours.nights
                       17 Nov 09:00  the clock was set forward by 1 min (and 1 earlier)
-                      06:00         Soteria was stopped (and 5 earlier)
 
                     """)
-        #expect(IncidentText.lately(stops, now: now, Style()).hasPrefix("Since today:\n"))
+    }
+
+    @Test func entriesAreNamed() {
+        let weakened = DaemonAPI.Incident(
+            kind: .rulesWeakened, at: "2026-11-18T08:00:00+01:00",
+            what: ["quiet_hours.nights", "budgets.gone"], names: ["Quiet nights", "budgets.gone"])
+        #expect(
+            IncidentText.words(weakened)
+                == "the rules are weaker than before: Quiet nights, budgets.gone")
+    }
+
+    @Test(
+        arguments: [
+            (
+                3, MetricsAPI.Share(count: 2, of: 5),
+                "3 protection moments, 40% of unblocks were impulses"
+            ),
+            (1, nil, "1 protection moment"),
+            (0, .init(count: 0, of: 1), "0 protection moments, 0% of unblocks were impulses"),
+            (0, nil, nil), (nil, nil, nil),
+        ] as [(Int?, MetricsAPI.Share?, String?)])
+    func figuresOfThisWeek(kept: Int?, impulses: MetricsAPI.Share?, words: String?) {
+        let text = StatusText(
+            protection: SampleReplies.list, risk: SampleReplies.risk, daemon: SampleReplies.status,
+            keptThisWeek: kept, impulsesThisWeek: impulses
+        ).text(Style(width: 120))
+        let line = words.map { "This week    \($0)\n" }
+        #expect(text.contains("This week") == (words != nil))
+        #expect(line.map(text.contains) ?? true, "\(text)")
     }
 
     @Test func everyKindHasWords() {
@@ -93,7 +124,7 @@ import Varlink
                 Check-in     Have you rested today? Answer: soteria checkin morning yes|no
                 Budget       Evening shopping: 45 min used up, resets 04:00 (in 4 h 42 min)
 
-                Since today:
+                Recently:
                   12:00  quiet_hours.nights was switched off
 
                 """), "\(run.output)")

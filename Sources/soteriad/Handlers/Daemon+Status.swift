@@ -26,7 +26,7 @@ extension Daemon: DaemonAPI.Handlers {
                 clock: clockStatus(), store: storeStatus(), connections: connections,
                 subscribers: followers.count + places.count,
                 incidents: engine.state.incidents.suffix(20).reversed().map {
-                    .init($0, clock: engine.localClock)
+                    .init($0, in: engine)
                 },
                 changedDefaults: rules.defaultsChanges.isEmpty
                     ? nil : rules.defaultsChanges.map(\.sentence)))

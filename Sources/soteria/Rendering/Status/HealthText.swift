@@ -83,12 +83,14 @@ enum IncidentText {
     private static let week = 7 * 86400
 
     /// The last week: for each kind the newest incident, and the number of earlier ones; else
-    /// empty. Ordinary stops come last, so that they hide no other kind.
+    /// empty. Stops, and the time that a machine ran without the daemon, are no accusation: they are
+    /// in `soteria events`.
     static func lately(_ incidents: [DaemonAPI.Incident], now: Moment, _ style: Style) -> String {
         let recent = incidents.filter { incident in
-            Moment(incident.at).map { now.seconds - $0.seconds <= week } ?? false
+            incident.kind != .stop && incident.kind != .gap
+                && Moment(incident.at).map { now.seconds - $0.seconds <= week } ?? false
         }
-        guard let oldest = recent.last.flatMap({ Moment($0.at) }) else { return "" }
+        guard !recent.isEmpty else { return "" }
         var counts: [DaemonAPI.IncidentKind: Int] = [:]
         var newest: [DaemonAPI.Incident] = []
         for incident in recent {
@@ -96,29 +98,20 @@ enum IncidentText {
             counts[incident.kind, default: 0] += 1
         }
         var table = TextTable()
-        for incident in newest.filter({ $0.kind != .stop }) + newest.filter({ $0.kind == .stop }) {
+        for incident in newest {
             let before = counts[incident.kind, default: 1] - 1
             let more = before > 0 ? " (and \(before) earlier)" : ""
             table.add(
                 .init(TimeWords.at(incident.at, now: now), .faint),
                 .init(words(incident) + more))
         }
-        return "Since \(day(oldest, now: now)):\n" + table.text(style, indent: 2)
-    }
-
-    /// `today`, `yesterday`, `Thu`.
-    private static func day(_ moment: Moment, now: Moment) -> String {
-        switch now.day.number - moment.day.number {
-        case ...0: "today"
-        case 1: "yesterday"
-        default: "\(moment.day.weekdayName) \(moment.day.text(in: now.day.year))"
-        }
+        return "Recently:\n" + table.text(style, indent: 2)
     }
 
     /// The event: `Soteria was not running for up to 2 h 3 min`.
     static func words(_ incident: DaemonAPI.Incident) -> String {
         let length = incident.seconds.map { TimeWords.length(seconds: $0) }
-        let what = incident.what.joined(separator: ", ")
+        let what = (incident.names ?? incident.what).joined(separator: ", ")
         switch incident.kind {
         case .gap: return "Soteria was not running" + (length.map { " for up to \($0)" } ?? "")
         case .crash:

@@ -7,6 +7,10 @@ struct StatusText: Encodable {
     let daemon: DaemonAPI.GetStatus.Reply
     var checkIns: [CheckInAPI.CheckIn] = []
     var budgets: [BudgetsAPI.Budget] = []
+    /// The protection moments of this week; nil if not known.
+    var keptThisWeek: Int?
+    /// The impulses of this week's unblocks; nil without unblocks.
+    var impulsesThisWeek: MetricsAPI.Share?
 
     private var now: Moment { Moment(protection.now) ?? Moment(seconds: 0, offset: 0) }
 
@@ -77,6 +81,14 @@ struct StatusText: Encodable {
             let reset = TimeWords.ahead(budget.until, now: now)
             table.add("Budget", .init("\(budget.name): \(limit) used up, resets \(reset)", .bad))
         }
+        table.add(name: "This week", thisWeek)
         return table.text(style)
+    }
+
+    /// `3 protection moments, 40% of unblocks were impulses`; nil if there was neither.
+    private var thisWeek: String? {
+        guard let kept = keptThisWeek, kept > 0 || impulsesThisWeek != nil else { return nil }
+        let impulses = impulsesThisWeek.map { ", \($0.percent)% of unblocks were impulses" }
+        return Count.text(kept, "protection moment") + (impulses ?? "")
     }
 }

@@ -16,10 +16,29 @@ extension DaemonAPI.Event {
 }
 
 extension DaemonAPI.Incident {
-    init(_ incident: Incident, clock: LocalClock) {
+    init(_ incident: Incident, in engine: Engine) {
         self.init(
-            kind: .init(incident.kind), at: clock.text(incident.at),
-            seconds: incident.span.map { Int($0.seconds) }, what: incident.what)
+            kind: .init(incident.kind), at: engine.localClock.text(incident.at),
+            seconds: incident.span.map { Int($0.seconds) }, what: incident.what,
+            names: incident.what.map { engine.rules.name(ofEntry: $0) ?? $0 })
+    }
+}
+
+extension RulesInForce {
+    /// The name of the entry that a path in the rules belongs to, such as
+    /// `quiet_hours.nights.ranges`; nil if there is no such entry.
+    fileprivate func name(ofEntry path: String) -> String? {
+        let parts = path.split(separator: ".", maxSplits: 2)
+        guard parts.count > 1 else { return nil }
+        let key = parts[1]
+        return switch parts[0] {
+        case "targets": targets.first { $0.key == key }?.name
+        case "quiet_hours": quietHours.first { $0.key == key }?.name
+        case "auto_protection": autoProtections.first { $0.key == key }?.name
+        case "check_ins": checkIns.first { $0.key == key }?.name
+        case "budgets": budgets.first { $0.key == key }?.name
+        default: nil
+        }
     }
 }
 
