@@ -87,6 +87,25 @@ import Varlink
         try harness.stop()
     }
 
+    @Test func aUsedUpBudgetTellsOfAGrant() throws {
+        let harness = try Harness(
+            rules: Self.rules.replacingOccurrences(of: ", strict: true", with: ""))
+        defer { harness.remove() }
+        let reporter = try Reporter(harness)
+        let use = try reporter.open(site: "games.example")
+        try harness.use([use], minutes: 31, by: reporter)
+        try reporter.call(UsageAPI.Closed.self, .init(use: use))
+        func budget() throws -> BudgetsAPI.Budget {
+            try #require(try harness.call(BudgetsAPI.List.self, .init()).budgets.first)
+        }
+        #expect(try budget().reached && budget().grantedUntil == nil)
+        let grant = try harness.unblock("games")
+        #expect(try budget().reached && budget().grantedUntil == grant.until)
+        try harness.pass(minutes: 16)
+        #expect(try budget().grantedUntil == nil)
+        try harness.stop()
+    }
+
     @Test func aBudgetSurvivesARestart() throws {
         let time = Time()
         let first = try Harness(rules: Self.rules, time: time)

@@ -89,7 +89,7 @@ struct IncidentRow {
         let texts = environment.texts
         time = environment.formats.moment(incident.at, now: now)
         let length = incident.seconds.map { environment.formats.length(seconds: $0) }
-        let what = incident.what.joined(separator: ", ")
+        let what = (incident.names ?? incident.what).joined(separator: ", ")
         let kind =
             incident.kind == .clockJump
             ? (incident.seconds ?? 0) < 0 ? "clock_back" : "clock_forward"

@@ -38,6 +38,7 @@ extension BudgetsAPI.Budget {
             from: clock.text(reach?.from ?? period.from),
             until: clock.text(reach?.until ?? period.until), reached: reach != nil,
             strict: budget.isStrict, days: days,
-            counts: days == nil ? nil : reach != nil || period.counts)
+            counts: days == nil ? nil : reach != nil || period.counts,
+            grantedUntil: reach == nil ? nil : clock.text(engine.grantEnd(of: budget.target)))
     }
 }

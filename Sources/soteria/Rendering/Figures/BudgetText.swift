@@ -28,7 +28,7 @@ enum BudgetText {
         var table = TextTable()
         let per = budget.per == .hour ? "an hour" : "a \(budget.per.rawValue)"
         table.add(name: "Used", "\(used) of \(limit) \(per)")
-        table.add(name: "Left", left(budget), budget.reached ? .bad : nil)
+        table.add(name: "Left", left(budget, now: now), budget.reached ? .bad : nil)
         if let days = budget.days {
             table.add(name: "Days", days.map(\.rawValue).joined(separator: ", "))
         }
@@ -36,11 +36,16 @@ enum BudgetText {
         return text + table.text(style, indent: 2)
     }
 
-    private static func left(_ budget: BudgetsAPI.Budget) -> String {
-        if budget.reached {
+    private static func left(_ budget: BudgetsAPI.Budget, now: Moment?) -> String {
+        guard budget.reached else {
+            return budget.counts == false
+                ? "no limit: the budget does not count today"
+                : "\(TimeWords.length(seconds: budget.left)) of \(budget.target)"
+        }
+        guard let end = budget.grantedUntil else {
             return "nothing: \(budget.target) is blocked until the budget resets"
         }
-        if budget.counts == false { return "no limit: the budget does not count today" }
-        return "\(TimeWords.length(seconds: budget.left)) of \(budget.target)"
+        return "nothing: \(budget.target) is open by permission until "
+            + TimeWords.ahead(end, now: now)
     }
 }
