@@ -102,6 +102,15 @@ struct RiskyHours {
         #expect(told(machine).count == 1)
     }
 
+    /// A machine that is opened at 22:05 tells of the hour that began while it slept, once.
+    @Test func wokenWithinTheHour() throws {
+        var machine = try machine(history(weeks: 8))
+        machine.sleep(.minutes(95))
+        #expect(told(machine) == ["2026-11-20T22:05:00Z 5 22: 16 of 20"])
+        machine.advance(.minutes(50))
+        #expect(told(machine).count == 1)
+    }
+
     /// The prompt closes by itself; nobody is asked about an hour of days ago.
     @Test func expires() throws {
         var machine = try machine(history(weeks: 8))
