@@ -21,6 +21,32 @@ import Testing
         #expect(daemon.asked.count == 1)
     }
 
+    /// A goal is credited with the amount of a kept impulse, so the amount must not be lost.
+    @Test func keepingCarriesWhatWasFilledIn() throws {
+        let daemon = asked.daemon
+        daemon.on(UnblockAPI.Request.self) { _ throws(CallFailure) in
+            .init(request: PauseWorld.request(wait: 10))
+        }
+        daemon.on(UnblockAPI.Keep.self) { _ throws(CallFailure) in .init(today: 3) }
+        let path = site.follow(
+            "pause/12/keep", ["purpose": "impulse", "mood": "tired", "amount": "49.90"], daemon)
+        #expect(path == "pause?done=kept")
+        let said = try #require(daemon.calls(of: UnblockAPI.Request.self).first?.intent)
+        #expect(said.purpose == .impulse && said.mood == "tired" && said.amount == "49.90")
+        #expect(daemon.calls(of: UnblockAPI.Keep.self) == [.init(request: 12)])
+    }
+
+    /// An amount that cannot be read is not thrown away: the form comes back with the error.
+    @Test func keepingWithAnUnreadableFieldShowsTheForm() throws {
+        let daemon = asked.daemon
+        let page = try site.send(
+            "pause/12/keep", ["purpose": "impulse", "amount": "much"], daemon)
+        #expect(page.status == 422)
+        #expect(page.has("value=\"much\""))
+        #expect(page.count("formaction=\"/pause/12/keep\"") == 1)
+        #expect(daemon.calls(of: UnblockAPI.Keep.self).isEmpty)
+    }
+
     @Test func keepingWhatHasEndedSaysHow() throws {
         let daemon = PauseWorld().daemon
         daemon.on(UnblockAPI.Keep.self) { _ throws(CallFailure) in

@@ -2,9 +2,15 @@ import API
 
 /// Handles the person's answers in the conversation about a block.
 enum RequestAnswers {
-    /// Keeps the block: a protection moment.
+    /// Keeps the block: a protection moment. An intent that was filled in is submitted first: goals
+    /// and figures count it.
     static func keep(_ context: PageContext, _ number: Int) throws -> PageResponse {
         try perform(context, number) {
+            if let form = IntentForm(context.request.form),
+                let refused = try submit(form, context, number)
+            {
+                return refused
+            }
             _ = try context.daemon.call(UnblockAPI.Keep.self, .init(request: number))
             return .redirect("pause?done=kept")
         }
@@ -23,26 +29,33 @@ enum RequestAnswers {
     /// Submits the intent; the wait begins.
     static func submitIntent(_ context: PageContext, _ number: Int) throws -> PageResponse {
         try perform(context, number) {
-            let data = try PauseData(context)
-            guard let request = data.request(number) else {
-                throw CallFailure.refused(UnblockAPI.NoSuchRequest(request: number))
-            }
-            guard var form = IntentForm(context.request.form) else {
+            guard let form = IntentForm(context.request.form) else {
                 throw CallFailure.refused(UnblockAPI.IntentNeeded(request: number))
             }
-            guard let intent = form.intent(context) else {
-                return try RequestPage.page(request, data, saying: form, status: 422)
-            }
-            do {
-                _ = try context.daemon.call(
-                    UnblockAPI.Request.self,
-                    .init(
-                        place: request.place, intent: intent, pause: request.pause ? true : nil))
-                return .redirect("pause/\(number)")
-            } catch CallFailure.refused(let error) {
-                guard form.record(error, context) else { throw CallFailure.refused(error) }
-                return try RequestPage.page(request, data, saying: form, status: 422)
-            }
+            return try submit(form, context, number) ?? .redirect("pause/\(number)")
+        }
+    }
+
+    /// Submits an intent; returns the form with its errors if a field is at fault.
+    private static func submit(
+        _ form: IntentForm, _ context: PageContext, _ number: Int
+    ) throws -> PageResponse? {
+        var form = form
+        let data = try PauseData(context)
+        guard let request = data.request(number) else {
+            throw CallFailure.refused(UnblockAPI.NoSuchRequest(request: number))
+        }
+        guard let intent = form.intent(context) else {
+            return try RequestPage.page(request, data, saying: form, status: 422)
+        }
+        do {
+            _ = try context.daemon.call(
+                UnblockAPI.Request.self,
+                .init(place: request.place, intent: intent, pause: request.pause ? true : nil))
+            return nil
+        } catch CallFailure.refused(let error) {
+            guard form.record(error, context) else { throw CallFailure.refused(error) }
+            return try RequestPage.page(request, data, saying: form, status: 422)
         }
     }
 
