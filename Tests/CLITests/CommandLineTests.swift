@@ -32,6 +32,40 @@ import Testing
         #expect(CommandRun("--version").output == "0.1.0\n")
     }
 
+    @Test(arguments: [
+        (["help", "nonsense"], "there is no command \"nonsense\"; see: soteria help"),
+        (["help", "unblok"], "there is no command \"unblok\"; did you mean \"unblock\"?"),
+        (["help", "rules", "chek"], "did you mean \"rules check\"?"),
+        (["--frob"], "Error: Unknown option '--frob'\n"),
+        (["--jso"], "Did you mean '--json'?"),
+        (["backup", "-"], "needs a file"),
+        (["export", "-", "--json"], "--json needs FILE"),
+        (["metrics", "--from", "-5"], "Error: \"-5\" is negative"),
+    ])
+    func mistakesAreNamed(arguments: [String], words: String) {
+        let run = CommandRun(arguments: arguments)
+        #expect(run.status == 64 && run.output.isEmpty)
+        #expect(run.error.contains(words), "\(run.error)")
+    }
+
+    @Test func helpOfACommandEndsIn0() {
+        let run = CommandRun("help", "rules", "check")
+        #expect(run.status == 0 && run.output.contains("Usage: soteria rules check"))
+    }
+
+    /// Marks and names are shown in ASCII if the locale is set to one without UTF-8.
+    @Test func otherLocalesGetASCII() throws {
+        let daemon = try FakeDaemon([:])
+        defer { daemon.stop() }
+        let plain = CommandRun(daemon: daemon, environment: ["LC_ALL": "C"])
+        #expect(plain.output.hasPrefix("* Shopping") || plain.output.hasPrefix("*  Shopping"))
+        #expect(plain.output.utf8.allSatisfy { $0 < 128 })
+        let utf8 = CommandRun(daemon: daemon, environment: ["LC_ALL": "C.UTF-8"])
+        #expect(utf8.output.hasPrefix("●"))
+        #expect(plain.output.count == utf8.output.count)
+        #expect(Printable.ascii("Ärger – “5 €”…") == "Arger - \"5 ?\"...")
+    }
+
     @Test func everySubcommandIsDocumented() {
         var waiting = Soteria.configuration.subcommands
         var seen = 0

@@ -83,13 +83,43 @@ import Varlink
                 && unknown.error == "soteria: there is no goal 99; see: soteria goals\n")
     }
 
+    @Test func goalsAreNamed() throws {
+        #expect(
+            try run("contribute", "a bicycle", "12,50").log
+                == [#"goals.Contribute {"goal":3,"amount":"12.50"}"#])
+        #expect(try run("remove", "A coat").run.output == "Goal A coat was removed.\n")
+        let unknown = try run("remove", "bicycl").run
+        #expect(unknown.status == 1)
+        #expect(
+            unknown.error
+                == "soteria: there is no goal \"bicycl\"; did you mean \"A bicycle\"?\n")
+        #expect(
+            try run("remove", "house").run.error
+                == "soteria: there is no goal \"house\"; see: soteria goals\n")
+    }
+
+    @Test func goalsOfOneNameAreToldApartByNumber() throws {
+        var twins = SampleReplies.goals
+        twins[1].name = twins[0].name
+        let reply = GoalsAPI.List.Reply(goals: twins)
+        let daemon = try FakeDaemon(["org.soteria.goals.List": Method { $0.reply(reply) }])
+        defer { daemon.stop() }
+        let run = CommandRun("goals", "remove", "A bicycle", daemon: daemon)
+        #expect(run.status == 1)
+        #expect(
+            run.error
+                == "soteria: several goals are called \"A bicycle\"; use one of these numbers: "
+                + "3, 5\n")
+    }
+
     @Test(arguments: [
         (["add", "A", "much", "EUR"], "not an amount"),
         (["add", "A", "5", "euro"], "not a currency"),
         (["add", "A", "inf", "EUR"], "not an amount"),
         (["add", " ", "5", "EUR"], "cannot be empty"),
         (["add", "A", "99999999999", "EUR"], "too large"), (["add", "A", "5"], "Usage"),
-        (["add", "A", "5", "EUR", "--by", "soon"], "Usage"), (["contribute", "x", "5"], "Usage"),
+        (["add", "A", "5", "EUR", "--by", "soon"], "Usage"),
+        (["contribute", "3", "-5"], "\"-5\" is negative"),
         (["contribute", "3", "nan"], "not an amount"), (["remove"], "Usage"),
     ])
     func mistakesAreExplained(arguments: [String], text: String) {

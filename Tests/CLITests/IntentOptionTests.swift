@@ -10,7 +10,8 @@ import Testing
         arguments: [
             ("49.90", nil, "49.90", nil), ("0", nil, "0", nil), ("5 EUR", nil, "5", "EUR"),
             ("5", "USD", "5", "USD"), ("1000000000", nil, "1000000000", nil),
-            ("0.001", nil, "0.001", nil),
+            ("0.001", nil, "0.001", nil), ("12,50", nil, "12.50", nil),
+            ("12,5 EUR", nil, "12.5", "EUR"),
         ] as [(String, String?, String, String?)])
     func amountsAreRead(text: String, code: String?, amount: String, currency: String?) throws {
         let read = try AmountText.amount(text, currency: code)
@@ -30,6 +31,12 @@ import Testing
             "99999999999999999999999",
             "\"99999999999999999999999\" is too large; the limit is 1000000000"
         ),
+        (
+            "1,250",
+            "\"1,250\" can be read in two ways; write thousands without a comma, and decimals "
+                + "after a point"
+        ),
+        ("1,250.00", "\"1,250.00\" is not an amount; write an amount like 49.90"),
         ("5 €", "\"€\" is not a currency; write three capital letters, like EUR"),
         ("a\u{1b}", "\"a\u{fffd}\" is not an amount; write an amount like 49.90"),
     ])

@@ -148,7 +148,8 @@ import Varlink
     @Test(arguments: [
         (["99", "keep"], Int32(1), "there is no open prompt 99; see: soteria prompts\n"),
         (["22", "planned"], 1, "prompt 22 accepts only: why\n"),
-        (["21", "maybe"], 64, "keep"), (["x", "keep"], 64, "Usage"), (["21"], 64, "Usage"),
+        (["21", "maybe"], 64, "choose one of: keep, planned, impulse\n"),
+        (["x", "keep"], 64, "Usage"), (["21"], 64, "Usage"),
     ])
     func wrongAnswersAreRefused(arguments: [String], status: Int32, text: String) throws {
         let talk = try Talk(["prompts", "answer"] + arguments, Person())

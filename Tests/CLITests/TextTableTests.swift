@@ -25,6 +25,24 @@ import Testing
             table.text(Style(width: 25)) == "key  one two three four\n     five six seven\n")
     }
 
+    /// At 40 columns, the first three columns of a status leave nothing for the reasons.
+    @Test func cellsAreStackedIfTheLastHasNoRoom() {
+        var table = TextTable()
+        table.add(
+            "●", "Shopping", "blocked until 06:30 (in 7 h 12 min)", "Quiet nights (quiet hours)")
+        table.add("○", "Games", "open")
+        #expect(
+            table.text(Style(width: 40), indent: 1) == """
+                 ● Shopping
+                     blocked until 06:30 (in 7 h 12 min)
+                     Quiet nights (quiet hours)
+                 ○ Games
+                     open
+
+                """)
+        #expect(table.text(Style(width: 120)).hasPrefix("●  Shopping  blocked until 06:30"))
+    }
+
     @Test func aLongWordStaysWhole() {
         #expect(Paragraph.wrapped("a bbbbbbbbbb c", width: 4) == ["a", "bbbbbbbbbb", "c"])
         #expect(Paragraph.wrapped("", width: 4) == [""])

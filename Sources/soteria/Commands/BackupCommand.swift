@@ -26,6 +26,14 @@ struct BackupCommand: Command {
         var record: RecordText.Contents
     }
 
+    func validate() throws {
+        if file == "-" {
+            throw ValidationError(
+                "a backup is checked after it was written, so it needs a file; for a file named "
+                    + "\"-\": ./-")
+        }
+    }
+
     func run(in context: CommandContext) throws {
         let client = try daemon.client(context)
         let whole = try AtomicFile(file, replaces: force)

@@ -5,7 +5,7 @@ struct ExportCommand: Command {
     static let configuration = CommandConfiguration(
         commandName: "export", abstract: "Export the record as JSON Lines or CSV.",
         discussion: """
-            Without FILE, writes to standard output. An export of the events can be read by \
+            Without FILE, or with "-", writes to standard output. An export of the events can be read by \
             soteria import; an export of the requests has one row for each unblock request. With \
             FILE and --json, prints the file's name and size as a JSON object.
             """)
@@ -29,17 +29,20 @@ struct ExportCommand: Command {
         var size: Int
     }
 
+    /// The file to write; nil for standard output.
+    private var target: String? { file == "-" ? nil : file }
+
     func validate() throws {
-        if daemon.output.json, file == nil {
+        if daemon.output.json, target == nil {
             throw ValidationError(
                 "--json needs FILE: without FILE, the export goes to standard output")
         }
-        if force, file == nil { throw ValidationError("--force needs FILE") }
+        if force, target == nil { throw ValidationError("--force needs FILE") }
     }
 
     func run(in context: CommandContext) throws {
         let client = try daemon.client(context)
-        guard let file else {
+        guard let file = target else {
             try receive(client) { context.output($0) }
             return
         }

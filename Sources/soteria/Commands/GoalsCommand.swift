@@ -50,10 +50,11 @@ struct GoalsAddCommand: Command {
     }
 
     func run(in context: CommandContext) throws {
+        let target = try AmountText.amount(amount, currency: currency).amount
         try daemon.showGoals(
             GoalsAPI.Add.self,
             .init(
-                name: name, target: amount, currency: currency, by: by?.description,
+                name: name, target: target, currency: currency, by: by?.description,
                 fromKept: fromKept ? true : nil), in: context
         ) { [$0.goal] }
     }
@@ -63,8 +64,8 @@ struct GoalsContributeCommand: Command {
     static let configuration = CommandConfiguration(
         commandName: "contribute", abstract: "Add money to a goal's savings.")
 
-    @Argument(help: "The goal's number.", completion: Completions.goals)
-    var goal: Int
+    @Argument(help: "The goal's name or number.", completion: Completions.goals)
+    var goal: String
 
     @Argument(help: "The amount in the goal's currency, such as 20 or 19.90.")
     var amount: String
@@ -76,8 +77,10 @@ struct GoalsContributeCommand: Command {
     }
 
     func run(in context: CommandContext) throws {
+        let number = try daemon.client(context).number(ofGoal: goal)
+        let amount = try AmountText.amount(amount, currency: "EUR").amount
         try daemon.showGoals(
-            GoalsAPI.Contribute.self, .init(goal: goal, amount: amount), in: context
+            GoalsAPI.Contribute.self, .init(goal: number, amount: amount), in: context
         ) { [$0.goal] }
     }
 }
@@ -86,8 +89,8 @@ struct GoalsRemoveCommand: Command {
     static let configuration = CommandConfiguration(
         commandName: "remove", abstract: "Remove a goal; its events stay in the record.")
 
-    @Argument(help: "The goal's number.", completion: Completions.goals)
-    var goal: Int
+    @Argument(help: "The goal's name or number.", completion: Completions.goals)
+    var goal: String
 
     @OptionGroup var daemon: DaemonOptions
 
@@ -97,10 +100,33 @@ struct GoalsRemoveCommand: Command {
     }
 
     func run(in context: CommandContext) throws {
-        _ = try daemon.client(context).call(GoalsAPI.Remove.self, .init(goal: goal))
-        try context.show(Output(removed: goal), daemon.output) { _ in
-            "Goal \(goal) was removed.\n"
+        let client = try daemon.client(context)
+        let number = try client.number(ofGoal: goal)
+        _ = try client.call(GoalsAPI.Remove.self, .init(goal: number))
+        try context.show(Output(removed: number), daemon.output) { _ in
+            "Goal \(Printable.text(goal)) was removed.\n"
         }
+    }
+}
+
+extension SoteriaClient {
+    /// The number of the goal with a name, in any case; a number is taken as it is.
+    fileprivate func number(ofGoal text: String) throws -> Int {
+        if let number = Int(text) { return number }
+        let goals = try call(GoalsAPI.List.self).goals
+        let found = goals.filter { $0.name.lowercased() == text.lowercased() }
+        guard found.count <= 1 else {
+            let numbers = found.map { String($0.goal) }.joined(separator: ", ")
+            throw Failure(
+                "several goals are called \"\(Printable.text(text))\"; use one of these numbers: "
+                    + numbers)
+        }
+        if let goal = found.first { return goal.goal }
+        let complaint = "there is no goal \"\(Printable.text(text))\""
+        guard let near = CommandNames.nearest(to: text, among: goals.map(\.name)) else {
+            throw Failure("\(complaint); see: soteria goals")
+        }
+        throw Failure("\(complaint); did you mean \"\(Printable.text(near))\"?")
     }
 }
 

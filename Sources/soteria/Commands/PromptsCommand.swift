@@ -57,8 +57,10 @@ struct PromptsAnswerCommand: Command {
     @Argument(help: "The prompt's number.", completion: Completions.prompts)
     var prompt: Int
 
-    @Argument(help: "The answer.")
-    var choice: PromptsAPI.Choice
+    @Argument(
+        help: "The answer; \"soteria prompts\" shows the answers of each prompt.",
+        completion: .list(PromptsAPI.Choice.allCases.map(\.rawValue)))
+    var answer: String
 
     @Flag(help: "Open the request, but do not wait for the unblock.")
     var noWait = false
@@ -67,11 +69,12 @@ struct PromptsAnswerCommand: Command {
 
     func run(in context: CommandContext) throws {
         let conversation = try Conversation(daemon, context)
+        let choice = try choice(conversation)
         let result = try conversation.call(
             PromptsAPI.Answer.self, .init(prompt: prompt, choice: choice))
         // The reply also has a request number if its outcome was logged.
         guard let request = result.result.request, [.planned, .impulse].contains(choice) else {
-            try show(result, conversation)
+            try show(result, choice, conversation)
             if choice == .bought, let request = result.result.request {
                 try askForDetails(of: request, conversation)
             }
@@ -81,7 +84,7 @@ struct PromptsAnswerCommand: Command {
         let ending = try conversation.ending(request) {
             let open = try conversation.call(UnblockAPI.List.self, .init(request: request))
                 .requests.first { $0.request == request }
-            try show(result, conversation, of: open)
+            try show(result, choice, conversation, of: open)
             guard !noWait else { return .opened }
             guard let open else {
                 throw CallFailure.refused(UnblockAPI.NoSuchRequest(request: request))
@@ -89,6 +92,19 @@ struct PromptsAnswerCommand: Command {
             return try conversation.open(open)
         }
         if ending != .opened { throw ExitCode.failure }
+    }
+
+    /// The choice that the answer names; only the prompt's own choices are suggested.
+    private func choice(_ conversation: Conversation) throws -> PromptsAPI.Choice {
+        if let choice = PromptsAPI.Choice(rawValue: answer) { return choice }
+        let prompts = try conversation.call(PromptsAPI.List.self, NoMembers()).prompts
+        guard let asked = prompts.first(where: { $0.prompt == prompt }) else {
+            throw CallFailure.refused(PromptsAPI.NoSuchPrompt(prompt: prompt))
+        }
+        let known = asked.choices.map(\.rawValue).joined(separator: ", ")
+        throw Failure(
+            "\"\(Printable.text(answer))\" is no answer to prompt \(prompt); choose one of: "
+                + known, status: ExitStatus.usage)
     }
 
     /// Asks for the cost and the regret of a purchase, and logs them instead of the bare answer.
@@ -107,7 +123,8 @@ struct PromptsAnswerCommand: Command {
 
     /// Shows the result of the answer; an open request only if this command does not wait for it.
     private func show(
-        _ reply: PromptsAPI.Answer.Reply, _ conversation: Conversation,
+        _ reply: PromptsAPI.Answer.Reply, _ choice: PromptsAPI.Choice,
+        _ conversation: Conversation,
         of request: UnblockAPI.OpenRequest? = nil
     ) throws {
         guard daemon.output.json || noWait || ![.planned, .impulse].contains(choice) else { return }
@@ -117,5 +134,3 @@ struct PromptsAnswerCommand: Command {
         }
     }
 }
-
-extension PromptsAPI.Choice: ExpressibleByArgument {}

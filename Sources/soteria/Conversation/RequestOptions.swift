@@ -102,9 +102,10 @@ enum AmountText {
         -> (amount: String, currency: String?)
     {
         let parts = text.split(separator: " ").map(String.init)
-        guard let number = parts.first, parts.count <= (currency == nil ? 2 : 1) else {
+        guard let typed = parts.first, parts.count <= (currency == nil ? 2 : 1) else {
             throw Failure(problem(.notDecimal, text))
         }
+        let number = try withPoint(typed)
         let currency = currency ?? parts.dropFirst().first
         do {
             _ = try Money(decimal: number, currency: currency)
@@ -112,6 +113,19 @@ enum AmountText {
             throw Failure(problem(error, error == .notACurrency ? currency ?? "" : number))
         }
         return (number, currency)
+    }
+
+    /// The number with a decimal point if it was typed with a decimal comma, as in `12,50`. A comma
+    /// before three digits may separate thousands, so it is refused.
+    private static func withPoint(_ number: String) throws(Failure) -> String {
+        let parts = number.split(separator: ",", omittingEmptySubsequences: false)
+        guard parts.count == 2, !parts[1].isEmpty, !parts[1].contains(".") else { return number }
+        guard parts[1].count != 3 else {
+            throw Failure(
+                "\"\(Printable.text(number))\" can be read in two ways; write thousands without a "
+                    + "comma, and decimals after a point")
+        }
+        return "\(parts[0]).\(parts[1])"
     }
 
     private static func problem(_ problem: Money.Problem, _ text: String) -> String {

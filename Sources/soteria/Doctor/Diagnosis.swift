@@ -107,8 +107,8 @@ struct Diagnosis {
         case (.success(let path), .missing):
             return .bad(
                 area, "There is no socket at \(path).",
-                "systemctl --user start soteriad.socket soteriad, or pass another path with "
-                    + "--socket")
+                "\(starting("systemctl --user start soteriad.socket soteriad")), or pass another "
+                    + "path with --socket")
         case (.success(let path), .hidden):
             return .bad(
                 area, "You cannot access the directory of \(path).",
@@ -131,7 +131,7 @@ struct Diagnosis {
                 }
                 return .bad(
                     area, "\(path) exists, but \(reason).",
-                    "systemctl --user restart soteriad.socket soteriad")
+                    starting("systemctl --user restart soteriad.socket soteriad"))
             }
             if mode & 0o077 != 0 {
                 return .bad(
@@ -143,12 +143,17 @@ struct Diagnosis {
         }
     }
 
+    /// The command that starts the daemon: through systemd, if its user manager answers.
+    private func starting(_ command: String) -> String {
+        found.service == nil ? "Start the daemon by hand: soteriad" : command
+    }
+
     private var daemon: Finding? {
         guard let status else { return nil }
         if found.isExecutableReplaced {
             return .hint(
                 "Program", "Soteria was upgraded, but the daemon is still running the old program.",
-                "systemctl --user restart soteriad")
+                starting("systemctl --user restart soteriad"))
         }
         if let unit = found.service?.program, let running = status.executable, unit != running {
             return .hint(
@@ -166,7 +171,7 @@ struct Diagnosis {
                 "Version",
                 "The daemon is version \(status.version), but this program is version "
                     + "\(found.version).",
-                "systemctl --user restart soteriad, or reinstall Soteria")
+                "\(starting("systemctl --user restart soteriad")), or reinstall Soteria")
         }
         return .good("Version", "\(status.version).")
     }

@@ -66,7 +66,7 @@ extension CommandContext {
         do {
             return perform(try root.parseAsRoot(arguments))
         } catch {
-            return say(parserError: error, of: root)
+            return say(parserError: error, of: root, arguments)
         }
     }
 
@@ -97,18 +97,20 @@ extension CommandContext {
 
     /// The argument parser throws help, versions and completion scripts as errors that exit with 0.
     private func say(
-        parserError error: any Error, of root: any ParsableCommand.Type = Soteria.self
+        parserError error: any Error, of root: any ParsableCommand.Type = Soteria.self,
+        _ arguments: [String] = []
     ) -> Int32 {
         let status = root.exitCode(for: error).rawValue
-        let message = root.fullMessage(for: error)
+        var message = root.fullMessage(for: error)
+        if status != ExitStatus.fine { message = ParserMessage.plain(message, arguments) }
         if !message.isEmpty {
-            (status == ExitStatus.fine ? output : self.error)(message + "\n")
+            (status == ExitStatus.fine ? output : self.error)(legible(message) + "\n")
         }
         return status
     }
 
     private func say(_ failure: Failure) -> Int32 {
-        error("soteria: \(failure.description)\n")
+        error(legible("soteria: \(failure.description)\n"))
         return failure.status
     }
 }

@@ -72,10 +72,18 @@ struct CommandContext: Sendable {
 
     /// Whether the locale uses UTF-8, by POSIX's order of the variables.
     var isUTF8: Bool {
-        let named = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { environment[$0] }
-            .first { !$0.isEmpty }
-        let name = (named ?? "").lowercased()
+        let name = (locale ?? "").lowercased()
         return name.contains("utf-8") || name.contains("utf8")
+    }
+
+    /// The locale's name; nil if no variable names one.
+    private var locale: String? {
+        ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty }
+    }
+
+    /// The text as the locale can show it: in ASCII, if a locale is set that does not use UTF-8.
+    func legible(_ text: String) -> String {
+        locale == nil || isUTF8 ? text : Printable.ascii(text)
     }
 
     /// The parent of the `bin` directory that holds this program.

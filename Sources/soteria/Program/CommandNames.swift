@@ -12,7 +12,11 @@ enum CommandNames {
         var takesWords = false
         for word in arguments {
             guard !commands.isEmpty, !word.hasPrefix("-"), !word.isEmpty else { return nil }
-            if path.isEmpty, word == "help" { return nil }
+            if path.isEmpty, word == "help" {
+                // The parser shows the whole help for a word that it does not know.
+                let topics = arguments.dropFirst()
+                return topics.isEmpty ? nil : failure(Array(topics))
+            }
             guard let command = commands.first(where: { name(of: $0) == word }) else {
                 return takesWords
                     ? nil : unknown(word, below: path, among: commands.map(name(of:)))
@@ -58,3 +62,34 @@ enum CommandNames {
 
 /// A default subcommand with arguments of its own: a word that names no command is an argument.
 protocol DefaultSubcommand: Command {}
+
+/// Mends what the argument parser says of a mistake.
+enum ParserMessage {
+    /// The message without a suggestion that is nothing like the option, and with the true reason if
+    /// a negative number was taken for an option.
+    static func plain(_ message: String, _ arguments: [String]) -> String {
+        var lines = message.split(separator: "\n", omittingEmptySubsequences: false)
+        guard let first = lines.first, first.hasPrefix("Error: ") else { return message }
+        if let number = arguments.first(where: isNegativeNumber) {
+            lines[0] = "Error: \"\(Printable.text(number))\" is negative; use a number from 0 up"
+        } else if let (option, meant) = suggestion(in: first),
+            CommandNames.nearest(to: option, among: [meant]) == nil
+        {
+            lines[0] = "Error: Unknown option '--\(option)'"
+        }
+        return lines.joined(separator: "\n")
+    }
+
+    private static func isNegativeNumber(_ word: String) -> Bool {
+        word.hasPrefix("-") && word.dropFirst().first?.isWholeNumber == true
+    }
+
+    /// The unknown long option and the one that the parser suggests, both without dashes.
+    private static func suggestion(in line: Substring) -> (option: String, meant: String)? {
+        let pieces = line.split(separator: "'")
+        guard line.contains("Did you mean"), pieces.count >= 4, pieces[1].hasPrefix("--"),
+            pieces[3].hasPrefix("--")
+        else { return nil }
+        return (String(pieces[1].dropFirst(2)), String(pieces[3].dropFirst(2)))
+    }
+}

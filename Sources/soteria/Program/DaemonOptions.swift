@@ -64,7 +64,7 @@ extension CommandContext {
     func show(
         _ reply: some Encodable, _ options: OutputOptions, as text: (Style) throws -> String
     ) throws {
-        if options.json { try showJSON(reply) } else { output(try text(style)) }
+        if options.json { try showJSON(reply) } else { output(legible(try text(style))) }
         if let note = (reply as? any RecordedReply)?.note { error("soteria: \(note)\n") }
     }
 
@@ -72,7 +72,7 @@ extension CommandContext {
     func showLine(
         _ value: some Encodable, _ options: OutputOptions, as text: (Style) -> String
     ) throws {
-        output(options.json ? try ReplyText.compact(value) + "\n" : text(style))
+        output(options.json ? try ReplyText.compact(value) + "\n" : legible(text(style)))
     }
 
     /// Writes JSON: indented for a reader at a terminal, on one line for a program.

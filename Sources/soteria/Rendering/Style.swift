@@ -1,3 +1,4 @@
+import Foundation
 import RuleFiles
 
 /// The style that the output supports.
@@ -51,6 +52,29 @@ extension Array {
 enum Printable {
     /// Replaces control characters, so that a name cannot control the terminal.
     static func text(_ text: String) -> String { printable(text) }
+
+    /// The text in ASCII: our marks become similar ones, accents are dropped, and other characters
+    /// become question marks. Marks that stand in columns keep their width.
+    static func ascii(_ text: String) -> String {
+        guard text.utf8.contains(where: { $0 > 127 }) else { return text }
+        var plain = ""
+        for character in text {
+            if character.isASCII {
+                plain.append(character)
+            } else if let mark = marks[character] {
+                plain += mark
+            } else {
+                let base = String(character).decomposedStringWithCanonicalMapping.unicodeScalars
+                plain += base.first.flatMap { $0.isASCII ? String($0) : nil } ?? "?"
+            }
+        }
+        return plain
+    }
+
+    private static let marks: [Character: String] = [
+        "●": "*", "○": "o", "█": "#", "▒": "+", "░": ".", "·": "-", "•": "*", "→": ">", "✓": "+",
+        "✗": "x", "–": "-", "…": "...", "“": "\"", "”": "\"", "‘": "'", "’": "'", "×": "x",
+    ]
 
     /// The text padded with blanks to a number of columns.
     static func padded(_ text: String, to width: Int) -> String {

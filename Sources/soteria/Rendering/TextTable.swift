@@ -1,4 +1,5 @@
-/// Rows of cells in aligned columns; the last column is wrapped to the width.
+/// Rows of cells in aligned columns; the last column is wrapped to the width. If the others leave too
+/// little of a narrow terminal for the last one, the cells of a row stand below each other.
 struct TextTable {
     struct Cell: ExpressibleByStringInterpolation {
         var text: String
@@ -35,7 +36,36 @@ struct TextTable {
                 row.count > column + 1 ? Printable.columns(row[column].text) : nil
             }.max() ?? 0
         }
+        let taken = widths.reduce(indent) { $0 + $1 + gap.count }
+        if style.width - taken < Self.leastRoom {
+            return rows.map { stacked($0, style, indent: indent) }.joined()
+        }
         return rows.map { line($0, widths, style, indent: indent) }.joined()
+    }
+
+    /// The columns that the last cell of a row gets at least.
+    private static let leastRoom = 20
+
+    /// The first cell, after a mark if there is one, and each other cell below it.
+    private func stacked(_ row: [Cell], _ style: Style, indent: Int) -> String {
+        let head = row.firstIndex { Printable.columns($0.text) > 1 } ?? 0
+        var text = ""
+        if head > 0 {
+            text = row[..<head].map { style.apply($0.role, $0.text) + " " }.joined()
+        }
+        let blanks = String(repeating: " ", count: indent)
+        var lines: [String] = []
+        for cell in row[head...] where !cell.text.isEmpty {
+            let below = lines.isEmpty ? 2 * head : 2 * head + gap.count
+            let room = max(style.width - indent - below, Self.leastRoom)
+            let pieces = Paragraph.wrapped(cell.text, width: room)
+                .map { style.apply(cell.role, $0) }
+            let margin = blanks + String(repeating: " ", count: below)
+            for (index, piece) in pieces.enumerated() {
+                lines.append(lines.isEmpty && index == 0 ? blanks + text + piece : margin + piece)
+            }
+        }
+        return lines.map { trimmed($0) + "\n" }.joined()
     }
 
     private func line(_ row: [Cell], _ widths: [Int], _ style: Style, indent: Int) -> String {
@@ -47,7 +77,7 @@ struct TextTable {
             text += style.apply(cell.role, cell.text) + padding + gap
             column += width + gap.count
         }
-        let room = max(style.width - column, 20)
+        let room = max(style.width - column, Self.leastRoom)
         let pieces = Paragraph.wrapped(last.text, width: room)
         let hanging = "\n" + String(repeating: " ", count: column)
         text += pieces.map { style.apply(last.role, $0) }.joined(separator: hanging)

@@ -84,11 +84,16 @@ enum AutoProtectionText {
     ) -> String {
         let runs = rule.until != nil
         let key = rule.rule + (rule.strict ? ", strict" : "")
-        let targets = rule.targets.isEmpty ? "nothing" : rule.targets.joined(separator: ", ")
+        let targets = rule.targets.joined(separator: ", ")
+        let length = TimeWords.length(seconds: rule.seconds)
         let again = TimeWords.length(seconds: rule.againAfter)
         var table = TextTable()
         table.add(name: "When", rule.condition)
-        table.add(name: "Blocks", "\(targets) for \(TimeWords.length(seconds: rule.seconds))")
+        table.add(
+            name: "Blocks",
+            targets.isEmpty
+                ? "nothing yet, because no rule file defines a target"
+                : "\(targets) for \(length)")
         table.add(name: "Again", "no sooner than \(again) after the protection ends")
         return style.heading(runs, runs ? .bad : .faint, rule.name, key) + "\n"
             + table.text(style, indent: 2) + "  " + state(rule, now: now, style) + "\n"
