@@ -29,6 +29,9 @@ import Testing
         ] {
             #expect(help.output.contains(word))
         }
+        for group in ["EVERY DAY", "FIGURES", "RULES", "RECORD", "SET UP"] {
+            #expect(help.output.contains("\n\(group) SUBCOMMANDS:\n"))
+        }
         #expect(CommandRun("--version").output == "0.1.0\n")
     }
 

@@ -22,16 +22,38 @@ struct Soteria: ParsableCommand {
             the command line, 69 if the daemon is not running.
             """,
         version: API.Version.text,
-        subcommands: [
-            StatusCommand.self, RiskCommand.self, WatchCommand.self, ProtectCommand.self,
-            UnblockCommand.self, BlockCommand.self, KeepCommand.self, PauseCommand.self,
-            PromptsCommand.self,
-            CheckInCommand.self, LogCommand.self, MetricsCommand.self, InsightsCommand.self,
-            UsageCommand.self, BudgetsCommand.self, GoalsCommand.self, ExplainCommand.self,
-            QuietHoursCommand.self, AutoProtectionCommand.self, TargetsCommand.self,
-            RulesCommand.self, BrowserCommand.self, EventsCommand.self, ExportCommand.self,
-            ImportCommand.self, BackupCommand.self, RestoreCommand.self, DoctorCommand.self,
-            DashboardCommand.self, DemoCommand.self,
+        groupedSubcommands: [
+            CommandGroup(
+                name: "Every day",
+                subcommands: [
+                    StatusCommand.self, ExplainCommand.self, UnblockCommand.self,
+                    BlockCommand.self, KeepCommand.self, PauseCommand.self, ProtectCommand.self,
+                    CheckInCommand.self, LogCommand.self, PromptsCommand.self,
+                ]),
+            CommandGroup(
+                name: "Figures",
+                subcommands: [
+                    RiskCommand.self, MetricsCommand.self, InsightsCommand.self,
+                    UsageCommand.self, BudgetsCommand.self, GoalsCommand.self,
+                ]),
+            CommandGroup(
+                name: "Rules",
+                subcommands: [
+                    RulesCommand.self, TargetsCommand.self, QuietHoursCommand.self,
+                    AutoProtectionCommand.self,
+                ]),
+            CommandGroup(
+                name: "Record",
+                subcommands: [
+                    EventsCommand.self, ExportCommand.self, ImportCommand.self,
+                    BackupCommand.self, RestoreCommand.self,
+                ]),
+            CommandGroup(
+                name: "Set up",
+                subcommands: [
+                    DashboardCommand.self, BrowserCommand.self, WatchCommand.self,
+                    DoctorCommand.self, DemoCommand.self,
+                ]),
         ],
         defaultSubcommand: StatusCommand.self)
 }
