@@ -30,14 +30,13 @@ extension RulesInForce {
     fileprivate func name(ofEntry path: String) -> String? {
         let parts = path.split(separator: ".", maxSplits: 2)
         guard parts.count > 1 else { return nil }
-        let key = parts[1]
-        return switch parts[0] {
-        case "targets": targets.first { $0.key == key }?.name
-        case "quiet_hours": quietHours.first { $0.key == key }?.name
-        case "auto_protection": autoProtections.first { $0.key == key }?.name
-        case "check_ins": checkIns.first { $0.key == key }?.name
-        case "budgets": budgets.first { $0.key == key }?.name
-        default: nil
+        let key = String(parts[1])
+        switch parts[0] {
+        case "targets": return targets.first { $0.key == key }?.name
+        case "quiet_hours": return quietHours.first { $0.key == key }?.name
+        case "auto_protection": return autoProtections.first { $0.key == key }?.name
+        case "budgets": return budgets.first { $0.key == key }?.name
+        default: return nil
         }
     }
 }
