@@ -4,7 +4,7 @@ talks, and what it opens closes again."""
 import time
 import unittest
 
-from browser import DOWN, ENTER, SPACE, TAB, Browsing, percentile
+from browser import DOWN, ENTER, SPACE, TAB, Browsing, Pages, percentile
 from machine import wait_until
 
 
@@ -36,6 +36,19 @@ class Blocking:
         image = self.browser.url("shop.example", "/extension/icons/soteria-16.png")
         loaded = """return fetch(arguments[0], {mode: "no-cors"}).then(answer => answer.type)"""
         self.assertEqual(self.browser.run(loaded, image), "opaque")
+
+    def test_frame_of_a_blocked_site_stays_empty_and_asks_nothing(self):
+        before = self.attempts("shop.example")
+        framed = """return new Promise(done => {
+            const frame = document.createElement("iframe");
+            frame.onload = frame.onerror = () => done(true);
+            frame.src = arguments[0];
+            document.body.append(frame); })"""
+        for site, comes in (("shop.example", False), ("free.example", True)):
+            self.browser.visit("other.example")
+            self.assertTrue(self.browser.run(framed, self.browser.url(site, "/framed")))
+            self.assertEqual((site, "/framed") in Pages.seen, comes)
+        self.assertEqual(self.attempts("shop.example"), before)
 
     def test_open_tab_is_sent_away_and_offered_the_way_back(self):
         path = "/story?page=2"

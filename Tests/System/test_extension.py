@@ -52,7 +52,7 @@ class Modules(Browsing):
         self.assertEqual(found[1], [
             {"requestDomains": ["shop.example"],
              "excludedRequestDomains": ["work.shop.example", "my.shop.example"],
-             "resourceTypes": ["main_frame"]}])
+             "resourceTypes": [type]} for type in ("main_frame", "sub_frame")])
 
     def test_telling_counts_once_it_is_complete(self):
         found = self.evaluate("""
@@ -123,7 +123,7 @@ class Modules(Browsing):
             return ["a", "b", "c", "d"].map(key => picture.isBlocked(key, NOW))"""),
             [True, False, True, False])
 
-    def test_one_rule_a_blocked_target_with_a_number_that_stays(self):
+    def test_two_rules_a_blocked_target_with_numbers_that_stay(self):
         found = self.evaluate("""
             const all = [place("a", ["a.example"]), place("b", ["b.example", "bad name", "[::1]"]),
                          place("c", undefined), place("d", ["-ä-"])];
@@ -134,10 +134,11 @@ class Modules(Browsing):
             return [whole, wantedRules(picture, NOW)]""")
         whole, without = found
         self.assertEqual([rule["condition"] for rule in whole], [
-            {"requestDomains": ["a.example"], "resourceTypes": ["main_frame"]},
-            {"requestDomains": ["b.example"], "resourceTypes": ["main_frame"]}])
-        self.assertEqual(whole[1], without[0])
-        self.assertEqual(len({rule["id"] for rule in whole}), 2)
+            {"requestDomains": [site], "resourceTypes": [type]}
+            for site in ("a.example", "b.example") for type in ("main_frame", "sub_frame")])
+        self.assertEqual(whole[2:], without)
+        self.assertEqual(len({rule["id"] for rule in whole}), 4)
+        self.assertEqual(whole[1]["action"], {"type": "block"})
         self.assertTrue(all(0 < rule["id"] < 2**31 for rule in whole))
         self.assertEqual(whole[0]["action"], {
             "type": "redirect", "redirect": {"extensionPath": "/pages/blocked.html"}})

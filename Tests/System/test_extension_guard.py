@@ -37,7 +37,7 @@ class Guarding(Browsing):
             refuses = false;
             await book.apply(shop);
             return [changes, held, present]"""),
-            [[[1, 1], [1, 0]], [["shop.example"]], []])
+            [[[1, 2], [2, 0]], [["shop.example"]] * 2, []])
 
     def test_rules_stay_while_it_is_not_known_what_belongs_to_them(self):
         self.assertEqual(self.evaluate("""
@@ -56,7 +56,8 @@ class Guarding(Browsing):
                 ({ target, sites: [site], siteCount: 1 })) });
             picture.setTargets(states(["shop", "news"]));
             await new Rulebook().apply(picture);
-            const held = () => present.map(({ condition }) => condition.requestDomains[0]).sort();
+            const held = () => present.map(({ condition }) =>
+                condition.requestDomains[0] + " " + condition.resourceTypes[0]).sort();
             const seen = [held()];
             // The next life finds less and less of what was kept.
             const next = new Picture(), book = new Rulebook();
@@ -68,7 +69,10 @@ class Guarding(Browsing):
             await book.apply(next); seen.push(held());
             next.tell({ begins: true, complete: true, places: [] });
             await book.apply(next); seen.push(held());
-            return seen"""), [*[["news.example", "shop.example"]] * 3, ["news.example"], []])
+            return seen"""),
+            [*[[f"{site} {type}" for site in ("news.example", "shop.example")
+                for type in ("main_frame", "sub_frame")]] * 3,
+             ["news.example main_frame", "news.example sub_frame"], []])
 
     def test_what_does_not_fit_is_not_kept_half(self):
         self.assertEqual(self.evaluate("""

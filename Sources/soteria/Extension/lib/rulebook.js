@@ -3,8 +3,12 @@ import { BLOCKED_PATH } from "./addresses.js";
 /** The names that the browser accepts in `requestDomains`; one other makes it reject all rules. */
 const DOMAIN = /^[a-z0-9_-]+(\.[a-z0-9_-]+)*$/;
 
+/** The distance from the number of a target's rule for pages to that of its rule for frames. */
+const FRAMES = 0x3fffffff;
+
 /**
- * The rules that the browser should have: one for each blocked target.
+ * The rules that the browser should have: two for each blocked target. A page is replaced with ours;
+ * a frame within another page stays empty, because a frame is no attempt and asks nothing.
  * @param {import("./picture.js").Picture} picture the known targets
  * @param {number} now milliseconds since 1970
  * @returns {object[]} dynamic rules of declarativeNetRequest
@@ -18,15 +22,20 @@ export function wantedRules(picture, now) {
     const excludedRequestDomains = (except ?? []).filter((site) => DOMAIN.test(site));
     const id = ruleId(key, taken);
     if (requestDomains.length === 0 || !picture.isBlocked(key, now)) continue;
+    const condition = {
+      requestDomains,
+      ...(excludedRequestDomains.length > 0 && { excludedRequestDomains }),
+    };
     rules.push({
       id,
       priority: 1,
       action: { type: "redirect", redirect: { extensionPath: BLOCKED_PATH } },
-      condition: {
-        requestDomains,
-        ...(excludedRequestDomains.length > 0 && { excludedRequestDomains }),
-        resourceTypes: ["main_frame"],
-      },
+      condition: { ...condition, resourceTypes: ["main_frame"] },
+    }, {
+      id: id + FRAMES,
+      priority: 1,
+      action: { type: "block" },
+      condition: { ...condition, resourceTypes: ["sub_frame"] },
     });
   }
   return rules;
@@ -101,7 +110,7 @@ function heldRules(present, picture, now) {
   const blocked = [...picture.targets.keys()].sort()
     .map((key) => [ruleId(key, taken), picture.isBlocked(key, now)])
     .filter(([, isBlocked]) => isBlocked);
-  const held = new Map(blocked);
+  const held = new Map(blocked.flatMap(([id]) => [[id], [id + FRAMES]]));
   return new Map([...present].filter(([id]) => held.has(id)));
 }
 
