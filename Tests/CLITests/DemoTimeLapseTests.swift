@@ -12,7 +12,7 @@ import Testing
 
         01:00 ██████·········█████████████████▒█████████████████████························█▒████████████
               06            09             12            15             18            21             00
-        █ blocked  ▒ opened by a grant  · open
+        █ blocked  ▒ opened by permission  · open
 
         Requests            4: 3 unblocked, 1 kept
         Protection moments  1
@@ -110,7 +110,7 @@ import Testing
             environment: ["LANG": "C", "XDG_CONFIG_HOME": "/etc/xdg of mine"])
         #expect(perform(ears, context, "--seconds", "0") == 0)
         #expect(ears.output.utf8.allSatisfy { $0 < 128 })
-        #expect(ears.output.contains("# blocked  + opened by a grant  . open\n"))
+        #expect(ears.output.contains("# blocked  + opened by permission  . open\n"))
         #expect(ears.output.contains("\n01:00 ###...###"))
         #expect(ears.output.contains("/etc/xdg of mine/soteria/rules.d\n"))
     }

@@ -53,7 +53,7 @@ import Varlink
                 "An attempt was made to open a blocked site or app of Shopping.",
                 "A request to open Shopping was made.",
                 "Unblocked Shopping until 2026-11-18T23:15:10+01:00.",
-                "The grant for Shopping ended: its time ran out.",
+                "The permission for Shopping ended: its time ran out.",
             ])
         #expect(told.allSatisfy { $0.fields["SOTERIA_TARGET"] == "shopping" })
         #expect(

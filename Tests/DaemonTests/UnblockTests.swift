@@ -93,7 +93,7 @@ import Varlink
         #expect(try harness.isBlocked())
         #expect(try harness.call(UnblockAPI.List.self, .init()).grants.isEmpty)
         let told = try #require(harness.entries.of(.grantEnded).last)
-        #expect(told.message == "The grant for Shopping ended: the person ended it.")
+        #expect(told.message == "The permission for Shopping ended: the person ended it.")
         #expect(told.fields["SOTERIA_REASON"] == "person")
         // None runs now, and nothing restricts games.
         let again = try harness.call(

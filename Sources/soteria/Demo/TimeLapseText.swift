@@ -88,8 +88,8 @@ struct TimeLapseText {
 
     private var legend: String {
         isUTF8
-            ? "█ blocked  ▒ opened by a grant  · open"
-            : "# blocked  + opened by a grant  . open"
+            ? "█ blocked  ▒ opened by permission  · open"
+            : "# blocked  + opened by permission  . open"
     }
 
     private var axis: String {

@@ -146,12 +146,13 @@ extension FactReporter {
             case .manualProtection: "a protection was started"
             case .person: "the person ended it"
             }
+        let subject = targets.isEmpty ? "" : " for \(journal.list(targets))"
         return FactReport(
             ["grant": ending.grant, "reason": ending.reason.rawValue],
-            text: "grant \(ending.grant) ended: \(why)",
+            text: "permission \(ending.grant) ended: \(why)",
             FactEntry(
                 .grantEnded, .notice,
-                "The grant for \(journal.list(targets)) ended: \(why).",
+                "The permission\(subject) ended: \(why).",
                 [
                     "TARGET": journal.key(targets), "REASON": ending.reason.rawValue,
                     "SEQUENCE": String(ending.grant),

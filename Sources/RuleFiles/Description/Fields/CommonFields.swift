@@ -13,7 +13,8 @@ enum CommonFields {
         Field(
             "strict", .truth, standard: standard,
             "`true` makes the rule strict. While a strict rule blocks its targets, you cannot "
-                + "unblock them, their grants end, and Soteria's tools cannot switch the rule off.",
+                + "unblock them, their permissions end, and Soteria's tools cannot switch the rule "
+                + "off.",
             example: .truth(!standard))
     }
 

@@ -32,7 +32,7 @@ enum TargetFields {
         "With `on_block: stop`, `true` kills apps that are still running after ten seconds.",
         example: true)
     static let onThaw = Field(
-        "on_thaw", .choice(meaning), standard: .freeze,
+        "on_thaw", .choice(meaningOfThaw), standard: .freeze,
         "What happens to frozen apps that somebody thaws by other means than Soteria while the "
             + "target is blocked.", example: "stop")
 
@@ -71,7 +71,7 @@ enum TargetFields {
         }
     }
 
-    private static func meaning(of response: Target.ThawResponse) -> String {
+    private static func meaningOfThaw(_ response: Target.ThawResponse) -> String {
         switch response {
         case .freeze: "apps freeze again within a second"
         case .stop:
