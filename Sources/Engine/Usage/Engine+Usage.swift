@@ -93,10 +93,11 @@ extension Engine {
         var most: [String: (stretch: TimeSpan, period: TimeSpan)] = [:]
         for session in state.usage.running.values {
             let target = session.target
-            let budgets = rules.budgets(of: target).lazy.map { rules.budgets[$0] }
-                .filter { period(of: $0).counts }.map { used(of: $0) }
-            let today = used(target, since: today)
-            most[target] = (active(session), min(today, budgets.min() ?? today))
+            var least = used(target, since: today)
+            for index in rules.budgets(of: target) where period(of: rules.budgets[index]).counts {
+                least = min(least, used(of: rules.budgets[index]))
+            }
+            most[target] = (active(session), least)
         }
         var mostOf: [Int64: TimeSpan] = [:]
         for grant in state.grants where grant.targets.contains(where: { most[$0] != nil }) {
