@@ -55,7 +55,7 @@ struct IntentOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The currency of the amount, such as EUR.", valueName: "code"))
     var currency: String?
 
-    @Option(help: "How long you plan to use the target, in minutes.")
+    @Option(help: "How many minutes you need; the permission lasts as long, if the rules allow it.")
     var minutes: Int?
 
     func validate() throws {

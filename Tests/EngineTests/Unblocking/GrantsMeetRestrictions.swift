@@ -1,3 +1,4 @@
+import Engine
 import RuleModel
 import Testing
 
@@ -143,7 +144,7 @@ struct GrantsMeetRestrictions {
 
     @Test func aPausesProtectionEndsIt() throws {
         var machine = try grantedUntil2313()
-        let pause = try machine.ask(.everything, nil, isPause: true)
+        let pause = try machine.ask(.everything, nil as Purpose?, isPause: true)
         machine.send(.protectInstead(request: pause.id, length: .hours(2)))
         #expect(machine.isBlocked("shopping"))
         #expect(machine.grantEndings == [.manualProtection])
