@@ -133,8 +133,8 @@ import Testing
                     "a.yaml:7:7: error: unknown key \"targets\" in budget \"e\"; did you mean "
                         + "\"target\"?",
                     "a.yaml:7:26: error: expected a length of time from 1m to 7d, found 8d",
-                    "a.yaml:7:35: error: expected hour, day or week, found \"weekly\"; did you mean "
-                        + "\"week\"?",
+                    "a.yaml:7:35: error: expected hour, day or week, found \"weekly\"; did you "
+                        + "mean \"week\"?",
                     "a.yaml:8:6: error: expected a map with \"target:\" and \"limit:\", found "
                         + "\"45m\"",
                     "a.yaml:9:37: error: expected true or false, found \"1\"; did you mean "

@@ -146,38 +146,39 @@ import Testing
     @Test(arguments: [
         (
             "{dates: [2026-12-31..2026-12-24], time: 08:00-09:00}",
-            "19: error: the span 2026-12-31..2026-12-24 ends before it begins; did you mean "
+            "23: error: the span 2026-12-31..2026-12-24 ends before it begins; did you mean "
                 + "\"2026-12-24..2026-12-31\"?"
         ),
         (
             "{dates: [2026-02-30..2026-12-24], time: 08:00-09:00}",
-            "19: error: \"2026-02-30\" is not a valid date; write dates in the form 2026-12-24, "
+            "23: error: \"2026-02-30\" is not a valid date; write dates in the form 2026-12-24, "
                 + "and spans in the form 2026-12-24..2026-12-31"
         ),
         (
             "{dates: [2026-12-24 - 2026-12-31], time: 08:00-09:00}",
-            "19: error: \"2026-12-24 - 2026-12-31\" is not a valid date; write dates in the form "
+            "23: error: \"2026-12-24 - 2026-12-31\" is not a valid date; write dates in the form "
                 + "2026-12-24; did you mean \"2026-12-24..2026-12-31\"?"
         ),
         (
             "{dates: [2026-12-24...2026-12-31], time: 08:00-09:00}",
-            "19: error: \"2026-12-24...2026-12-31\" is not a valid date; write dates in the form "
+            "23: error: \"2026-12-24...2026-12-31\" is not a valid date; write dates in the form "
                 + "2026-12-24, and spans in the form 2026-12-24..2026-12-31; did you mean "
                 + "\"2026-12-24..2026-12-31\"?"
         ),
-        ("{dates: [], time: 08:00-09:00}", "18: error: the list of dates is empty"),
+        ("{dates: [], time: 08:00-09:00}", "22: error: the list of dates is empty"),
         (
             "{dates: 2026-12-24, time: 08:00-09:00}",
-            "18: error: expected a list of dates, found \"2026-12-24\"; did you mean "
+            "22: error: expected a list of dates, found \"2026-12-24\"; did you mean "
                 + "\"[2026-12-24]\"?"
         ),
         (
             "{dates: [2026-12-24], days: daily, time: 08:00-09:00}",
-            "32: error: a range has either \"days:\" or \"dates:\"; remove one of them"
+            "36: error: a range has either \"days:\" or \"dates:\"; remove one of them"
         ),
         (
-            "{dates: [2026-12-24..2026-12-25], time: 08:00-09:00, except: [2026-12-01..2027-01-01]}",
-            "71: error: the range never starts, because \"except:\" lists all of its dates"
+            "{dates: [2026-12-24..2026-12-25], time: 08:00-09:00, "
+                + "except: [2026-12-01..2027-01-01]}",
+            "75: error: the range never starts, because \"except:\" lists all of its dates"
         ),
     ])
     func wrongDates(range: String, error: String) {

@@ -40,13 +40,16 @@ class Modules(Browsing):
 
     def test_exceptions_win_within_their_target(self):
         found = self.evaluate("""
-            const shop = { ...place("shop", ["shop.example"]), exceptSites: ["work.shop.example"] };
+            const exceptSites = ["work.shop.example"];
+            const shop = { ...place("shop", ["shop.example"]), exceptSites };
             tell([shop, place("all", ["example"])], { complete: false });
             tell([{ ...place("shop", []), exceptSites: ["my.shop.example"] }], { begins: false });
             picture.setTargets([state("shop", true), state("all", false)]);
             const rules = wantedRules(picture, NOW).map(({ condition }) => condition);
-            return [["shop.example", "a.work.shop.example", "my.shop.example", "x.shop.example"]
-                .map(host => [picture.targetsOf(host).sort(), picture.blocks(host, NOW)]), rules]""")
+            const hosts = ["shop.example", "a.work.shop.example", "my.shop.example",
+                           "x.shop.example"];
+            return [hosts.map(host =>
+                [picture.targetsOf(host).sort(), picture.blocks(host, NOW)]), rules]""")
         self.assertEqual(found[0], [
             [["all", "shop"], True], [["all"], False], [["all"], False], [["all", "shop"], True]])
         self.assertEqual(found[1], [

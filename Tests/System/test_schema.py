@@ -32,6 +32,9 @@ GOOD = {
     "version": "version: 1\ntime_zone: UTC\n",
     "days-in-a-list": schedule("{days: [mon, wed-fri], time: '22:30-24:00'}"),
     "times-without-quotes": schedule("{time: 22:30-06:30, except: [2026-12-24]}"),
+    "dates-and-spans": schedule("{dates: ['2026-11-27..2026-11-30'], time: '00:00-24:00'}"),
+    "an-hour-on-some-days": budget("per: hour, days: weekends"),
+    "exceptions": "targets: {shop: {sites: [shop.example], except_sites: [my.shop.example]}}\n",
     "true-condition": "risk: {factors: {always: {weight: 0.1, when: true}}}\n",
     "plan-without-limits": "plans: {mine: {}}\nplan: mine\n",
 }
@@ -68,6 +71,7 @@ BAD = {
     "range-of-hours": (schedule("{time: 22-06}"), "time"),
     "no-days": (schedule("{days: weekday, time: '22:00-06:00'}"), "days"),
     "no-date": (schedule("{time: '22:00-06:00', except: [24.12.2026]}"), "except"),
+    "half-a-span": (schedule("{dates: ['2026-11-27..'], time: '00:00-24:00'}"), "dates"),
     "no-time-of-day": (budget("resets: '4:00'"), "resets"),
     "minutes-of-yaml-1-1": (budget("resets: 240"), "resets"),
     "no-unit": (budget("strict: false").replace("45m", "45"), "limit"),

@@ -59,7 +59,7 @@ extension TextKind {
     static let dates = TextKind(
         "date or span of dates", plural: "dates and spans of dates",
         pattern: #"^"# + date + #"(\.\."# + date + ")?$",
-        "A date as year, month and day, `\"2026-12-24\"`, or the first and the last date of a span, "
+        "A date as year, month and day, `\"2026-12-24\"`, or the first and last date of a span, "
             + "`\"2026-12-24..2026-12-31\"`.")
     static let zone = TextKind(
         "time zone", pattern: #"^[A-Za-z0-9_+/-]+$"#,

@@ -65,8 +65,8 @@ extension RuleReview {
             let weekday = CivilDate.weekday(daysSince1970: span.lowerBound)
             let reason =
                 span.count == 1 && range.dates == nil
-                ? "\(text) is a \(ClockText.weekdays[weekday - 1]), and the range does not begin on "
-                    + "that weekday"
+                ? "\(text) is a \(ClockText.weekdays[weekday - 1]), and the range does not begin "
+                    + "on that weekday"
                 : "the range does not begin on \(text) anyway"
             warn(.idleException, "\(reason), so this exception has no effect", at: place)
         }

@@ -1,4 +1,3 @@
-import CEL
 import Engine
 import RuleModel
 import SeededRandom

@@ -48,8 +48,8 @@ struct HoursAndDays {
         #expect(machine.end() == end)
     }
 
-    /// Lord Howe's clocks go from 02:00 to 02:30, where an hour begins that lasts thirty minutes; half
-    /// a year later 01:30 comes twice, and the hour from 01:00 on lasts ninety.
+    /// Lord Howe's clocks go from 02:00 to 02:30, where an hour begins that lasts thirty minutes;
+    /// half a year later 01:30 comes twice, and the hour from 01:00 on lasts ninety.
     @Test(arguments: [
         ("2026-10-04T01:50:00+10:30", "2026-10-04T02:30:00+11:00"),
         ("2026-10-04T02:35:00+11:00", "2026-10-04T03:00:00+11:00"),
