@@ -58,6 +58,21 @@ import Testing
         #expect(one.contains("and 999,900 more."))
     }
 
+    /// They have no name of their own, and are removed in the rule file.
+    @Test func exceptionsAreListed() throws {
+        let rules = try EditableRules.small()
+        var target = TargetsAPI.Target.sample()
+        target.exceptSites = ["business.amazon.com"]
+        rules.targets = [target]
+        let page = try rules.page("places/target/shopping").html
+        #expect(page.contains("Sites that do not belong to it"))
+        #expect(page.contains("<p>business.amazon.com</p>"))
+        #expect(!page.contains(#"value="business.amazon.com""#))
+        rules.targets = [.sample()]
+        let other = try rules.page("places/target/shopping").html
+        #expect(!other.contains("Sites that do not belong to it"))
+    }
+
     @Test func whatWasUsedLatelyIsTold() throws {
         let rules = try EditableRules.small()
         rules.targets = [

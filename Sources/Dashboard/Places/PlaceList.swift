@@ -1,7 +1,7 @@
 import API
 import RuleFiles
 
-/// The sites, the apps or the programs of a target.
+/// The sites, the exceptions, the apps or the programs of a target.
 struct PlaceList {
     let id: String
     let heading: String
@@ -18,15 +18,17 @@ struct PlaceList {
         let sites = Set((entry?.sites ?? []).map { $0.lowercased() })
         let programs = Set((entry?.apps ?? []) + (entry?.executables ?? []))
         func list(
-            _ kind: String, _ places: [NamedPlace], _ count: Int, _ field: String
+            _ kind: String, _ places: [NamedPlace], _ count: Int, _ field: String,
+            canChange: Bool = true
         ) -> PlaceList? {
             guard count > 0 else { return nil }
             let rows = places.enumerated().map { index, place in
                 PlaceRow(
                     place, "\(kind)-\(index)", field,
-                    canRemove: place.site.map { sites.contains($0) }
-                        ?? programs.contains(place.text),
-                    names, use.words(place, context, now: now), answer)
+                    canRemove: canChange
+                        && (place.site.map { sites.contains($0) }
+                            ?? programs.contains(place.text)),
+                    canName: canChange, names, use.words(place, context, now: now), answer)
             }
             let more = count - places.count
             return PlaceList(
@@ -36,8 +38,10 @@ struct PlaceList {
                         places.isEmpty ? "places.all" : "places.more", count: more,
                         ["count": context.formats.number(more)]) : nil)
         }
+        let exceptions = (target.exceptSites ?? []).map(NamedPlace.site)
         return [
             list("sites", target.sites.map(NamedPlace.site), target.siteCount, "site"),
+            list("exceptions", exceptions, exceptions.count, "site", canChange: false),
             list("apps", target.apps.map(NamedPlace.app), target.appCount, "app"),
             list(
                 "programs", target.executables.map(NamedPlace.app), target.executableCount,
@@ -60,8 +64,8 @@ struct PlaceRow {
     let isOpen: Bool
 
     init(
-        _ place: NamedPlace, _ id: String, _ field: String, canRemove: Bool, _ names: PersonalNames,
-        _ use: String?, _ answer: TargetFormFailure
+        _ place: NamedPlace, _ id: String, _ field: String, canRemove: Bool, canName: Bool,
+        _ names: PersonalNames, _ use: String?, _ answer: TargetFormFailure
     ) {
         self.id = id
         self.place = place.text
@@ -69,7 +73,7 @@ struct PlaceRow {
         ownName = names.own(place)
         // A name that stands for all below a site alone is no site itself.
         namedBy =
-            place.text.hasPrefix("*.") ? nil : place.site == nil ? "app" : "site"
+            place.text.hasPrefix("*.") || !canName ? nil : place.site == nil ? "app" : "site"
         removedBy = canRemove ? field : nil
         let naming = answer.naming.flatMap { $0.place == place ? $0 : nil }
         name = Field(
