@@ -138,7 +138,7 @@ enum ArchitecturePage {
     }
 
     private static func words(_ cell: Substring) -> [String] {
-        cell.split { !$0.isLetter && $0 != "-" }.map(String.init)
+        cell.split { !$0.isLetter && !$0.isNumber && $0 != "-" }.map(String.init)
     }
 
     /// Target folders that the page or the manifest does not name.

@@ -4,7 +4,7 @@ import NIOHTTPTypesHTTP1
 
 /// Refuses requests whose target names another host than their `Host`.
 ///
-/// NIO's codec reduces a target such as `http://evil.example/path` to its path, so the host would be
+/// NIO's codec reduces a target such as `http://evil.example/path` to its path, and the host is
 /// lost. This handler replaces such a target by one that is no path before the codec sees it; then
 /// the request is refused as malformed.
 final class HostOfTarget: ChannelInboundHandler, RemovableChannelHandler {

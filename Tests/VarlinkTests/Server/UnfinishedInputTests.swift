@@ -140,6 +140,7 @@ struct UnfinishedInputTests {
         var limits = ServerLimits()
         limits.inputBytes = 400_000
         limits.connections = 40
+        limits.reservedConnections = 0
         let service = try EmbeddedService(limits: limits)
         for count in [1000, 120_000] {
             let peer = try service.peer()
