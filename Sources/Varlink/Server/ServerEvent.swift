@@ -49,7 +49,8 @@ extension ServerEvent: CustomStringConvertible {
             "\(method) failed: \(reason)"
         case .acceptFailed(let reason): "Could not accept a connection: \(reason)"
         case .leftOut(let count, let last):
-            "\(count) more entries like this were left out in one minute, the last one: \(last)"
+            (count == 1 ? "1 more entry like this was" : "\(count) more entries like this were")
+                + " left out in one minute, the last one: \(last)"
         }
     }
 }

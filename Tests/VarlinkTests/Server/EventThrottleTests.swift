@@ -82,6 +82,10 @@ struct EventThrottleTests {
             ServerEvent.leftOut(count: 3, last: bad(12, "a member is unknown")).description
                 == "3 more entries like this were left out in one minute, the last one: "
                 + "Process 12 sent an invalid message: a member is unknown.")
+        #expect(
+            ServerEvent.leftOut(count: 1, last: .acceptFailed(reason: "full")).description
+                == "1 more entry like this was left out in one minute, the last one: "
+                + "Could not accept a connection: full")
         let limit = ConnectionLimit(maximum: 256, isOfProcess: true)
         #expect(
             ServerEvent.connectionLimit(PeerCredentials(pid: 12), limit).description
