@@ -8,6 +8,8 @@ package enum StoreError: Error, Hashable, Sendable {
     case newerSchema(path: String, found: Int, known: Int)
     /// The directory or a file in it cannot be created, entered or opened.
     case directory(path: String, reason: String)
+    /// The database is a symbolic link to something that cannot be used.
+    case link(path: String, target: String, reason: String)
     /// The file system or the file's mode does not allow writing.
     case readOnly(path: String)
     /// No space is left, or the database has reached its size limit.
@@ -47,6 +49,9 @@ extension StoreError: CustomStringConvertible {
                 + "start a new record"
         case .directory(let path, let reason):
             "cannot use \(path): \(reason); check the path and its permissions"
+        case .link(let path, let target, let reason):
+            "cannot use \(path), which is a symbolic link to \(target): \(reason); the service can "
+                + "write only in its own directory, so move the database itself there"
         case .unreadable(let path, let reason):
             "cannot read \(path): \(reason)"
         case .readOnly(let path):
@@ -89,6 +94,17 @@ extension StoreError {
         case let damage as Damage: self = .damaged(path: path, reason: damage.reason)
         case let error as DatabaseError: self.init(sqlite: error, path: path)
         default: self = .database(path: path, code: 1, message: "\(error)")
+        }
+    }
+
+    /// The error, which names the target if the database at the path is a symbolic link.
+    func followingLink(_ path: String) -> StoreError {
+        guard let target = DatabaseHeader.linkTarget(path) else { return self }
+        switch self {
+        case .directory(path, let reason): return .link(path: path, target: target, reason: reason)
+        case .readOnly(path):
+            return .link(path: path, target: target, reason: "that file cannot be written")
+        default: return self
         }
     }
 

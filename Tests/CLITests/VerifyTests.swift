@@ -267,6 +267,7 @@ import Varlink
                 source: "a.sqlite", at: RecordDirectory.start, sequence: 25, keptAside: nil,
                 eventsAside: nil, isSameDevice: true))
         report.restoredDay = "2026-11-01"
+        report.beginning = .afterRemoval
         (report.events, report.compared, report.passedOver, report.abandoned) = (10, 2, 3, 4)
         var text = ChainText(report: report, path: "p", heads: 9, others: 0)
         #expect(
@@ -278,11 +279,15 @@ import Varlink
                 The record was restored on 2026-11-01 from a.sqlite.
 
                 """)
+        report.beginning = .afterDamage
         (report.passedOver, report.abandoned) = (1, 1)
         text = ChainText(report: report, path: "p", heads: 4, others: 0)
         #expect(
             text.text(Style(width: 120)).contains(
                 "2 match, 1 is of removed events, 1 is from before a restore."))
+        #expect(
+            text.text(Style(width: 120)).contains(
+                "Events up to number 20 were lost: the record continues a damaged one.\n"))
     }
 
     @Test(arguments: [

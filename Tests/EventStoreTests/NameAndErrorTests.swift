@@ -1,4 +1,5 @@
 import Engine
+import Foundation
 import GRDB
 import RuleModel
 import Testing
@@ -44,6 +45,30 @@ struct NameAndErrorTests {
         let bytes = try directory.bytes()
         #expect(Salvage.readOnly(StateDirectory(path: directory.path), .quick) != nil)
         #expect(try directory.bytes() == bytes)
+    }
+
+    @Test("A symbolic link to something that cannot be used is called one")
+    func links() throws {
+        let directory = TestDirectory()
+        let target = directory.path + "/elsewhere/soteria.sqlite"
+        try FileManager.default.createSymbolicLink(
+            atPath: directory.database, withDestinationPath: target)
+        let opened = try open(directory)
+        guard case .unavailable(let error) = opened.store.health.condition else {
+            Issue.record("\(opened.store.health)")
+            return
+        }
+        #expect(
+            error
+                == .link(
+                    path: directory.database, target: target, reason: "No such file or directory"))
+        #expect(error.description.contains("which is a symbolic link to \(target): No such file"))
+        // Nothing else is blamed on a link, and no other file is one.
+        let full = StoreError.full(path: directory.database)
+        #expect(full.followingLink(directory.database) == full)
+        let denied = StoreError.directory(path: "/p", reason: "m")
+        #expect(denied.followingLink("/p") == denied)
+        opened.store.close()
     }
 
     @Test("SQLite's codes become the errors that a person can act on")

@@ -8,6 +8,9 @@ package struct ChainReport: Hashable, Sendable {
     package let base: Int64
     /// The number of valid links, counted from the base.
     package internal(set) var events: Int64 = 0
+    /// The reason that the record does not begin at the first event; nil if none is recorded, or if
+    /// the record does.
+    package internal(set) var beginning: Beginning?
     /// The last valid link.
     package internal(set) var head: ChainHead
     /// The first broken link; nil: the chain is intact.
@@ -23,6 +26,14 @@ package struct ChainReport: Hashable, Sendable {
     package let restored: Restoration?
     /// The local day of that restore.
     package internal(set) var restoredDay: String?
+
+    /// The reasons that a record does not begin at the first event.
+    package enum Beginning: Hashable, Sendable {
+        /// The rules limit how long events are kept.
+        case afterRemoval
+        /// The record continues a damaged one.
+        case afterDamage
+    }
 }
 
 /// The first broken link of a chain.

@@ -27,11 +27,11 @@ enum CheckpointCheck {
         return nil
     }
 
-    /// True if an event explains why the record does not begin at the first event: old events were
-    /// removed up to the base, or this record continues a damaged one.
-    static func accountsForBase(_ db: Database) throws -> Bool {
+    /// The reason, according to an event, that the record does not begin at the first event; nil if
+    /// none gives one, or if the record does.
+    static func reasonForBase(_ db: Database) throws -> ChainReport.Beginning? {
         let base = try Metadata.base(db)
-        guard base > 0 else { return true }
+        guard base > 0 else { return nil }
         let chain = try Metadata.chain(db).hexadecimal
         let rows = try Row.fetchCursor(
             db,
@@ -41,17 +41,23 @@ enum CheckpointCheck {
                 """,
             arguments: [base, damageReportedWithin])
         let decoder = JSONDecoder()
+        var reason: ChainReport.Beginning?
         while let row = try rows.next() {
             let event = EventRow.decode(row, try EventRow.sequence(row), decoder)
             guard case .success(let event) = event else { continue }
             switch event.fact {
-            case .storeReplaced: return true
+            case .storeReplaced: reason = .afterDamage
             case .retained(let removal) where removal.through == base && removal.hash == chain:
-                return true
+                return .afterRemoval
             default: break
             }
         }
-        return false
+        return reason
+    }
+
+    /// True if the record begins at the first event, or an event explains why it does not.
+    static func accountsForBase(_ db: Database) throws -> Bool {
+        try Metadata.base(db) == 0 || reasonForBase(db) != nil
     }
 
     /// The removal that left the record with its base; nil if an event accounts for it. The removed

@@ -29,7 +29,8 @@ extension EventStore {
             }
             var walk = try ChainWalk(db, heads: heads, others: others)
             var report = try walk.run(db)
-            if try report.broken == nil && !CheckpointCheck.accountsForBase(db) {
+            report.beginning = try CheckpointCheck.reasonForBase(db)
+            if report.broken == nil, report.base > 0, report.beginning == nil {
                 report.broken = ChainBreak(sequence: report.base, reason: .unrecordedRemoval)
             }
             return report

@@ -87,6 +87,15 @@ struct DatabaseHeader {
         return stat(path, &info) == 0 && info.st_mode & S_IFMT == S_IFREG
     }
 
+    /// The target of a symbolic link; nil if the path is none.
+    static func linkTarget(_ path: String) -> String? {
+        var target = [UInt8](repeating: 0, count: Int(PATH_MAX))
+        let length = target.withUnsafeMutableBytes {
+            readlink(path, $0.baseAddress?.assumingMemoryBound(to: CChar.self), $0.count)
+        }
+        return length < 0 ? nil : String(decoding: target.prefix(length), as: UTF8.self)
+    }
+
     /// True if the database at the path has a log (WAL) that is not empty.
     static func hasLog(_ path: String) -> Bool {
         var log = stat()

@@ -33,7 +33,7 @@ struct StoreOpener {
                 return try replace(damage)
             }
         } catch {
-            throw StoreError(error, path: path)
+            throw StoreError(error, path: path).followingLink(path)
         }
     }
 

@@ -80,8 +80,13 @@ struct ChainText {
                     + "\(events), up to number \(report.head.sequence)."
             ]
         }
-        if report.base > 0 {
+        switch report.beginning {
+        case .afterRemoval:
             lines.append("Events up to number \(report.base) were removed, as the rules require.")
+        case .afterDamage:
+            lines.append(
+                "Events up to number \(report.base) were lost: the record continues a damaged one.")
+        case nil: break
         }
         lines.append(journal)
         if others > 0 {
