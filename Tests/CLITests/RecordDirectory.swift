@@ -52,12 +52,26 @@ final class RecordDirectory: Sendable {
         ).head
     }
 
-    private func append(_ count: Int64, to opening: OpenResult) throws {
+    /// Makes a state directory whose record ends with a strict block of a target.
+    func record(_ name: String, blocking target: String, strictlyUntil end: Instant) throws {
+        let opening = try EventStore.open(directory: file(name), at: Self.start)
+        let restriction = Restriction(
+            kind: .quietHours, rule: "nights", name: "Nights", until: end, isStrict: true)
+        let decision = Decision(
+            target: target, verdict: .block, restrictions: [restriction], until: end,
+            cause: .schedule)
+        try append(1, .decided(decision), to: opening)
+        opening.store.close()
+    }
+
+    private func append(
+        _ count: Int64, _ fact: Fact = .timeNoted, to opening: OpenResult
+    ) throws {
         let first = opening.state.lastSequence + 1
         let events = (first..<first + count).map { sequence in
             Event(
                 sequence: sequence, at: Self.start + .minutes(sequence), offset: 3600,
-                elapsed: .minutes(sequence), boot: BootID("boot"), fact: .timeNoted)
+                elapsed: .minutes(sequence), boot: BootID("boot"), fact: fact)
         }
         let done = DispatchSemaphore(value: 0)
         opening.store.append(events) { _ in done.signal() }

@@ -92,6 +92,27 @@ import Varlink
         #expect(count == 2, "\(error)")
     }
 
+    /// A daemon that was stopped cannot be asked; its record can.
+    @Test func aRecordOnDiskHoldsWhatItsDaemonBlockedStrictly() throws {
+        let directory = try RecordDirectory()
+        let backup = try directory.backup("backup", events: 2)
+        let end = RecordDirectory.start + .hours(8)
+        try directory.record("state", blocking: "shopping", strictlyUntil: end)
+        func restore(_ now: Instant) -> CommandRun {
+            CommandRun("restore", backup, "--state", directory.file("state"), now: now)
+        }
+        let refused = restore(end - .minutes(1))
+        #expect(refused.status == 1)
+        #expect(
+            refused.error.contains("target shopping is strictly blocked until"),
+            "\(refused.error)")
+        #expect(refused.error.contains("the record can be replaced after that"))
+        #expect(try directory.count("state") == 1)
+        let restored = restore(end + .minutes(1))
+        #expect(restored.status == 0, "\(restored.error)")
+        #expect(try directory.count("state") == 2)
+    }
+
     @Test func anotherDaemonsBlocksDoNotMatter() throws {
         #expect(try restore(SampleReplies.list.targets, elsewhere: true).count == 2)
     }

@@ -1,5 +1,6 @@
 import API
 import Engine
+import EventStore
 import Foundation
 import RuleModel
 import Systemd
@@ -26,6 +27,37 @@ import Varlink
 
     private func blocked(_ harness: Harness) throws -> Bool {
         try harness.call(ProtectionAPI.Check.self, .init(target: "shopping")).blocked
+    }
+
+    /// An older record is put in place while no daemon runs; the edit that waited is in neither the
+    /// files nor that record.
+    @Test func whatWaitsOutlivesARestore() throws {
+        let harness = try Harness(rules: waitingNights)
+        defer { harness.remove() }
+        try harness.stop()
+        let backup = harness.directory + "/backup.sqlite"
+        try FileManager.default.copyItem(
+            atPath: harness.state + "/soteria.sqlite", toPath: backup)
+        let second = try Harness(directory: harness.directory, time: harness.time)
+        let waiting = try edit(open, second).pendingEdits?.map(\.weakens)
+        #expect(waiting?.count == 1)
+        try second.stop()
+        harness.time.pass(60_000)
+        _ = try EventStore.restore(
+            from: backup, into: harness.state, at: Instant(milliseconds: harness.time.wall))
+        let third = try Harness(directory: harness.directory, time: harness.time)
+        #expect(third.opening.carried?.edits.count == 1)
+        let listed = try third.call(RulesAPI.List.self, .init())
+        #expect(listed.pendingEdits?.map(\.weakens) == waiting)
+        try third.pass(minutes: 180)
+        #expect(try blocked(third))
+        try third.stop()
+        // It is told once.
+        let fourth = try Harness(directory: harness.directory, time: harness.time)
+        #expect(fourth.opening.carried == nil && fourth.opening.restored == nil)
+        #expect(
+            try fourth.call(RulesAPI.List.self, .init()).pendingEdits?.map(\.weakens) == waiting)
+        try fourth.stop()
     }
 
     private let open = """

@@ -56,9 +56,7 @@ final class Harness: Sendable {
         let entries = entries
         let daemon = Daemon(
             loop: group.next(), opening: opening,
-            loading: RuleState.atStart(
-                settings, recorded: opening.lastRules, edits: opening.state.edits),
-            settings: settings,
+            loading: RuleState.atStart(settings, opening), settings: settings,
             clocks: time.clocks, journal: .daemon(Journal { entries.add($0) }))
         self.daemon = daemon
         server = VarlinkServer(

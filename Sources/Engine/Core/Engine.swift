@@ -114,10 +114,14 @@ package struct Engine: Sendable {
         if zones.stretch(at: now) == nil { zones.know(LocalStretch(now, in: localZone)) }
         if case .started(
             let version, let rules, let weakened, let zone, let restored, let recorded,
-            let earlier, let lost) = input
+            let earlier, let lost, let carried, let carriedSets) = input
         {
             if let restored { record(.storeRestored(restored)) }
-            resumeEdits(recorded: recorded ?? rules, isKnown: recorded != nil, earlier: earlier)
+            let delay = max(rules.weakeningWaits, recorded?.weakeningWaits ?? .zero)
+            let former = carryOver(carried, carriedSets, isDelayed: delay > .zero)
+            resumeEdits(
+                recorded: recorded ?? rules, isKnown: recorded != nil,
+                earlier: earlier.merging(former) { own, _ in own }, isRestored: restored != nil)
             start(version: version, zone: zone, isRestored: restored != nil, lost: lost)
             load(rules, weakened)
             reevaluateCheckIns()

@@ -6,6 +6,9 @@ struct EditSets: Sendable {
     private(set) var refusal: LoadRules.Refusal?
     /// Whether the written set before the next edit is known.
     private(set) var areKnown = false
+    /// Whether the record was replaced before this start, so that the next edit compares the files
+    /// with another record's rules.
+    private(set) var isRestored = false
     /// The set before each edit, with its switches; missing if it can no longer be read.
     private(set) var sets: [Int64: RuleSet] = [:]
     /// The sets that are in force beside the written one for good.
@@ -19,8 +22,11 @@ struct EditSets: Sendable {
     }
 
     /// Loads the sets before recorded edits.
-    mutating func resume(_ earlier: [Int64: RuleSet], of edits: [RuleEdit], areKnown: Bool) {
+    mutating func resume(
+        _ earlier: [Int64: RuleSet], of edits: [RuleEdit], areKnown: Bool, isRestored: Bool
+    ) {
         self.areKnown = areKnown
+        self.isRestored = isRestored
         for edit in edits {
             let set = earlier[edit.id]?.applying(edit.switches)
             sets[edit.id] = edit.held.map { held in set?.holding(held) } ?? set
@@ -30,6 +36,7 @@ struct EditSets: Sendable {
     mutating func read(refusal: LoadRules.Refusal?) {
         self.refusal = refusal
         areKnown = true
+        isRestored = false
     }
 
     mutating func keep(_ set: RuleSet, before edit: RuleEdit) { sets[edit.id] = set }

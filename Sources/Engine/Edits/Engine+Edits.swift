@@ -22,9 +22,9 @@ extension Engine {
     /// Resumes the edits that were pending when the daemon ended; `isKnown` if the record could be
     /// read.
     mutating func resumeEdits(
-        recorded: RuleSet, isKnown: Bool, earlier: [Int64: RuleSet]
+        recorded: RuleSet, isKnown: Bool, earlier: [Int64: RuleSet], isRestored: Bool
     ) {
-        edits.resume(earlier, of: state.edits, areKnown: isKnown)
+        edits.resume(earlier, of: state.edits, areKnown: isKnown, isRestored: isRestored)
         rules = RulesInForce(recorded, beside: edits.earlier(of: state.edits))
     }
 
@@ -83,9 +83,10 @@ extension Engine {
                 sources: plan.takenBack?.sources ?? written.sources,
                 switches: plan.takenBack?.switches ?? switches, at: now,
                 time: Countdown(delay, from: clock.last),
-                // Reverting does not renew the ten minutes.
+                // Reverting does not renew the ten minutes, and an older record gives none.
                 revocable: plan.takenBack?.revocable
-                    ?? Countdown(RuleEdit.revocability, from: clock.last),
+                    ?? Countdown(
+                        edits.isRestored ? .zero : RuleEdit.revocability, from: clock.last),
                 cancels: plan.cancels)
             edits.keep(plan.base, before: edit)
             record(.editBegan(edit))

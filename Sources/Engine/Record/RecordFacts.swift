@@ -97,6 +97,11 @@ package struct StoreRestored: FactPayload {
 
     package func apply(to state: inout State, _ event: Event) {
         state.record(Incident(.restored, event, what: [source]))
+        // What was young in an older record is not young now.
+        for index in state.edits.indices {
+            state.edits[index].revocable = Countdown(.zero, from: event.deadline)
+        }
+        state.switchedOn = [:]
     }
 }
 

@@ -29,11 +29,16 @@ package struct Countdown: Hashable, Sendable, Codable {
     /// Carries the countdown over a reboot: the rest at the last event less the wall time since,
     /// and never more than that rest.
     mutating func carry(from last: State.Moment, to event: Event) {
+        carry(from: last, to: State.Moment(at: event.at, elapsed: event.deadline))
+    }
+
+    mutating func carry(from last: State.Moment, to moment: State.Moment) {
         // Below zero if it was over before the machine was back: how long ago counts.
-        let away = max(.zero, event.at - last.at)
+        let away = max(.zero, moment.at - last.at)
         let rest =
             deadline.boot == last.elapsed.boot
             ? max(.zero, min(deadline.elapsed - last.elapsed.elapsed, length)) : .zero
-        deadline = Deadline(boot: event.boot, elapsed: event.elapsed + (rest - away))
+        deadline = Deadline(
+            boot: moment.elapsed.boot, elapsed: moment.elapsed.elapsed + (rest - away))
     }
 }

@@ -1,3 +1,4 @@
+import Engine
 import GRDB
 import Glibc
 import RuleModel
@@ -57,7 +58,8 @@ struct Replacement {
         do {
             let known = known(earlier, present?.restorations ?? [])
             try DatabaseCopy.change(copy) { db in
-                try Metadata.setRestored(restoration, after: known, db)
+                try Metadata.setRestored(
+                    restoration, after: known, carrying: present?.carried, db)
                 // Spares the next start the fold that was made here.
                 if history.tail > 0 { try Checkpoint.write(history.state, db) }
             }
@@ -92,6 +94,7 @@ struct Replacement {
         var device: String?
         var events: Int64?
         var restorations: [Restoration] = []
+        var carried: CarriedEdits?
     }
 
     /// Moves the log of the current record into its database if both are intact, and returns its
@@ -113,8 +116,17 @@ struct Replacement {
                     db, sql: "SELECT count(*) FROM events WHERE sequence > ?", arguments: [base])
                 return PresentRecord(
                     device: try Metadata.device(db), events: events,
-                    restorations: try Metadata.restorations(db))
+                    restorations: try Metadata.restorations(db), carried: Self.carried(db))
             }) ?? PresentRecord()
+    }
+
+    /// What the current record passes on; nil if that cannot be read. One that no daemon has used
+    /// since it was restored passes on what it was given itself.
+    private static func carried(_ db: Database) -> CarriedEdits? {
+        if let given = try? Metadata.carried(db) { return given }
+        var history = History()
+        guard (try? history.fold(db)) != nil else { return nil }
+        return CarriedEdits(of: history.state, rules: try? EventDatabase.lastRules(db))
     }
 
     /// Links the current database and the rest of its log to new names, and removes the log's own

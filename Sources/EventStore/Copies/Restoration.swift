@@ -1,3 +1,4 @@
+import Engine
 import RuleModel
 
 /// A record's own note that it replaced another, by a restore or an import.
@@ -29,6 +30,17 @@ package struct RestoreReport: Hashable, Sendable {
 }
 
 extension EventStore {
+    /// The state at the end of the record in a directory, for when no daemon uses it; nil if there
+    /// is none that can be read. Blocks.
+    package static func lastState(in directory: String) -> State? {
+        let path = database(in: directory)
+        return try? RecordFile(path: path).read(isAtRest: false) { db in
+            var history = History()
+            try history.fold(db)
+            return history.state
+        }
+    }
+
     /// Replaces the record of a state directory with a backup; blocks.
     ///
     /// Copies the backup and checks the copy before anything else changes. The current

@@ -88,9 +88,15 @@ enum Metadata {
 
     /// Records that this database replaced another, and the known earlier restorations.
     static func setRestored(
-        _ restoration: Restoration, after earlier: [Restoration], _ db: Database
+        _ restoration: Restoration, after earlier: [Restoration], carrying carried: CarriedEdits?,
+        _ db: Database
     ) throws {
         try set("restored", coding: restoration, db)
+        if let carried {
+            try set("carried", coding: carried, db)
+        } else {
+            try remove("carried", db)
+        }
         try set("restorations", coding: earlier, db)
     }
 
@@ -98,7 +104,11 @@ enum Metadata {
     static func clearRestoration(_ db: Database) throws {
         try set("restorations", coding: restorations(db), db)
         try remove("restored", db)
+        try remove("carried", db)
     }
+
+    /// What the replaced record passes on, if no event records the restoration yet.
+    static func carried(_ db: Database) throws -> CarriedEdits? { try decoded("carried", db) }
 
     /// The removal of old events that no event records yet.
     static func removal(_ db: Database) throws -> Retention? { try decoded("removal", db) }

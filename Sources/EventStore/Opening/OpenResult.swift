@@ -17,6 +17,8 @@ package struct OpenResult: Sendable {
     /// The restoration that replaced the record. The daemon records it; until a `storeRestored` is
     /// on disk, every start returns it again.
     package let restored: Restoration?
+    /// What the replaced record passes on to this one, together with `restored`.
+    package let carried: CarriedEdits?
     /// A removal of old events that no event records, because the daemon ended in between. The
     /// daemon records it; until a `retained` is on disk, every start returns it again.
     package let removal: Retention?
@@ -39,6 +41,7 @@ package struct OpenResult: Sendable {
         replaced = opened.replaced
         unreadable = opened.history.unreadable
         restored = opened.restored
+        carried = opened.carried
         removal = opened.removal
     }
 }
@@ -53,6 +56,7 @@ struct OpenedDatabase: Sendable {
     /// The hash of the last event; nil if nothing could be read or nothing is chained yet.
     var head: ChainHash?
     var restored: Restoration?
+    var carried: CarriedEdits?
     var removal: Retention?
     var replaced: ReplacedStore?
     /// True if the whole database was checked.
@@ -65,6 +69,7 @@ struct OpenedDatabase: Sendable {
         head = try EventDatabase.head(db)
         removal = try Metadata.removal(db)
         restored = try Metadata.newRestoration(db)
+        carried = try Metadata.carried(db)
         replaced = try Metadata.replaced(db)
     }
 }

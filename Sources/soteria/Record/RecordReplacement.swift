@@ -1,7 +1,10 @@
 import API
+import Engine
 import EventStore
 import Foundation
 import Glibc
+import Phrasing
+import RuleFiles
 import RuleModel
 
 /// Replaces the daemon's record. Stops the daemon during the work if systemd runs it, and starts
@@ -28,6 +31,8 @@ struct RecordReplacement {
         let directory = try options.directory(running, context)
         if let running, StateDirectories.isSame(RecordOptions.directory(of: running), directory) {
             try RecordHold.require(running, try options.daemon.client(context))
+        } else {
+            try RecordHold.require(directory, context)
         }
         let stopped = try stop(running, directory)
         context.error("\(deed) into \(Printable.text(directory))\n")
@@ -135,6 +140,25 @@ enum RecordHold {
         }
         if let edit = status.rules.pendingEdits?.first {
             throw refusal("an edit of the rules is waiting" + TimeWords.until(edit.until, now: now))
+        }
+    }
+
+    /// Throws the reason that the record on disk gives: a daemon that was stopped cannot be asked.
+    static func require(_ directory: String, _ context: CommandContext) throws {
+        guard let state = EventStore.lastState(in: directory) else { return }
+        let present = context.now()
+        for key in state.decisions.keys.sorted() {
+            guard let decided = state.decisions[key] else { continue }
+            // Without a known end it is a check-in's, which holds for 25 hours at most.
+            let ends = decided.decision.restrictions.filter(\.isStrict)
+                .map { $0.until ?? decided.at + .hours(25) }
+            guard let end = ends.max(), end > present else { continue }
+            let zone = ZoneSource(environment: context.environment).local().zone
+            let now = Moment(seconds: Int(present.seconds), offset: zone.offset(at: present))
+            throw refusal(
+                "target \(key) is strictly blocked"
+                    + TimeWords.end(
+                        LocalTime.rfc3339(end, offset: zone.offset(at: end)), now: now))
         }
     }
 

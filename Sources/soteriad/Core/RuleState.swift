@@ -20,6 +20,8 @@ struct RuleState: Sendable {
     private(set) var recorded: RuleLoadResult?
     /// The rule sets before edits that wait or can be taken back, at the start, by the edits' ids.
     private(set) var earlier: [Int64: RuleSet] = [:]
+    /// The sets before the edits that a replaced record passes on, at the start, by its numbers.
+    private(set) var carried: [Int64: RuleSet] = [:]
     /// The last load, unchanged, if only the limit of waiting edits kept it out of force.
     private(set) var heldBack: RuleLoadResult?
     /// Directories that cannot be watched, with the reason.
@@ -36,15 +38,20 @@ struct RuleState: Sendable {
     }
 
     /// Loads the rules at the start: the files if they are valid, else the last good set from the
-    /// record, else the defaults; also the sets before each edit.
-    static func atStart(
-        _ settings: Settings, recorded: RulesLoaded?, edits: [RuleEdit] = []
-    ) -> RuleState {
-        var rules = written(settings, recorded: recorded)
-        for edit in edits where edit.change == nil {
-            rules.earlier[edit.id] =
-                read(edit.sources, settings, upgradedTo: rules.lastRead).before?.ruleSet
+    /// record, else the defaults; also the sets before each edit. After a restore the last good set
+    /// is that of the replaced record.
+    static func atStart(_ settings: Settings, _ opening: OpenResult) -> RuleState {
+        var rules = written(settings, recorded: opening.carried?.rules ?? opening.lastRules)
+        let read = rules.lastRead
+        func sets(before edits: [RuleEdit]) -> [Int64: RuleSet] {
+            var sets: [Int64: RuleSet] = [:]
+            for edit in edits where edit.change == nil {
+                sets[edit.id] = Self.read(edit.sources, settings, upgradedTo: read).before?.ruleSet
+            }
+            return sets
         }
+        rules.earlier = sets(before: opening.state.edits)
+        rules.carried = sets(before: opening.carried?.edits ?? [])
         rules.names = rules.inForce.targetNames
         return rules
     }
@@ -101,6 +108,7 @@ struct RuleState: Sendable {
         }
         recorded = nil
         earlier = [:]
+        carried = [:]
         readAt = now
         if !isRefused { loadedAt = now }
     }

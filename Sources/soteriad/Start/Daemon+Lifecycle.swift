@@ -21,7 +21,8 @@ extension Daemon {
             zone: local.zone,
             restored: opening.restored.map {
                 StoreRestored(source: $0.source, keptAside: $0.keptAside)
-            }, recorded: rules.recorded?.ruleSet, earlier: rules.earlier, lost: lost)
+            }, recorded: rules.recorded?.ruleSet, earlier: rules.earlier, lost: lost,
+            carried: opening.carried, carriedSets: rules.carried)
         // The removal of old events that could not be recorded when it happened.
         let removal = opening.removal.map { Input.retained($0) }
         handle([started] + [removal].compactMap { $0 })

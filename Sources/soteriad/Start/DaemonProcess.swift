@@ -43,8 +43,7 @@ struct DaemonProcess {
             try EventStore.open(directory: state, at: wall) { damage.handle($0) }
         }
         let lost = EarlierRecord.lost(before: opening, isInStandardPlace: options.state == nil)
-        let loading = RuleState.atStart(
-            settings, recorded: opening.lastRules, edits: opening.state.edits)
+        let loading = RuleState.atStart(settings, opening)
         let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
         let daemon = Daemon(
             loop: group.next(), opening: opening, loading: loading, settings: settings,

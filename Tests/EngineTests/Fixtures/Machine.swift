@@ -240,10 +240,16 @@ struct Machine {
 
     /// The record is taken back to what it was after so many events, by a copy of another day,
     /// while no daemon runs.
-    mutating func restore(_ source: StoreRestored, events: Int, away: TimeSpan) {
+    mutating func restore(
+        _ source: StoreRestored, events: Int, away: TimeSpan, isCarrying: Bool = false
+    ) {
+        let loaded = history.compactMap { event in
+            if case .rulesLoaded(let loaded) = event.fact { loaded } else { nil }
+        }
+        let carried = isCarrying ? CarriedEdits(of: folded, rules: loaded.last) : nil
         history = Array(history.prefix(events))
         pass(away)
-        resume(restored: source)
+        resume(restored: source, carried: carried)
     }
 
     /// The daemon, or the machine, dies just when what waits has reached the disk, and is there
@@ -270,21 +276,25 @@ struct Machine {
     }
 
     /// A new daemon, from what is on disk.
-    private mutating func resume(restored: StoreRestored? = nil) {
+    private mutating func resume(restored: StoreRestored? = nil, carried: CarriedEdits? = nil) {
         var state = State()
         for event in history { state.evolve(event) }
         wake = nil
         waiting = []
         engine = Engine(continuing: state, at: reading)
         compile(rules)
-        let earlier = state.edits.compactMap { edit in
-            compiled[edit.fingerprint].map { (edit.id, $0) }
+        func sets(before edits: [RuleEdit]) -> [Int64: RuleSet] {
+            let known = edits.compactMap { edit in
+                compiled[edit.fingerprint].map { (edit.id, $0) }
+            }
+            return Dictionary(uniqueKeysWithValues: known)
         }
         send(
             .started(
                 version: "1", rules: rules, zone: zone, restored: restored,
-                recorded: state.rules.flatMap { compiled[$0] },
-                earlier: Dictionary(uniqueKeysWithValues: earlier)))
+                recorded: (carried?.rules.fingerprint ?? state.rules).flatMap { compiled[$0] },
+                earlier: sets(before: state.edits), carried: carried,
+                carriedSets: sets(before: carried?.edits ?? [])))
     }
 
     mutating func travel(to name: String) throws {
