@@ -190,6 +190,33 @@ import Varlink
         #expect(run.output.contains("The record was restored on 2026-11-03 from soteria.sqlite.\n"))
     }
 
+    /// A restore gives the record another id, and the hashes of the former one still count.
+    @Test func hashesFromBeforeARestoreAreCompared() throws {
+        let directory = try RecordDirectory()
+        let head = try directory.record("old", events: 3)
+        let old = EventStore.database(in: directory.file("old"))
+        let device = try EventStore.verify(path: old, heads: []).device
+        try directory.record("state", events: 2)
+        let night = try #require(Instant(rfc3339: "2026-11-02T23:30:00Z"))
+        _ = try EventStore.restore(from: old, into: directory.file("state"), at: night)
+        let report = try EventStore.verify(
+            path: EventStore.database(in: directory.file("state")), heads: [])
+        #expect(report.device != device)
+        #expect(report.formerDevices == [FormerDevice(device: device, until: night)])
+        let known = run(directory, journal: Self.entry(head, of: device))
+        #expect(known.status == 0)
+        #expect(known.output.contains("The journal holds 1 hash of this record: 1 matches."))
+        var forged = head
+        forged.hash = String(repeating: "0", count: 64)
+        #expect(run(directory, journal: Self.entry(forged, of: device)).status == 1)
+        // What it was copied from may have gone on under that id, elsewhere.
+        var later = head
+        later.sequence = 9
+        let elsewhere = run(
+            directory, journal: Self.entry(later, of: device, "1793750400000000"))
+        #expect(elsewhere.status == 0)
+    }
+
     @Test func asJSONAllOfItComes() throws {
         let directory = try RecordDirectory()
         let head = try directory.record("state", events: 3)

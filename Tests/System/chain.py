@@ -3,6 +3,7 @@ somebody could do to the record who can edit a file."""
 
 import contextlib
 import hashlib
+import json
 import sqlite3
 import struct
 
@@ -34,8 +35,10 @@ def events(connection):
 def hashes(path):
     """The hash that each event of a whole record must have, by sequence."""
     with opened(path) as connection:
-        device, = connection.execute("select value from meta where key = 'device'").fetchone()
-        head, made = anchor(device), {}
+        known = dict(connection.execute("select key, value from meta"))
+        # A restore or an import gives the record another id; its chain stays.
+        former = json.loads(known.get("formerDevices", "[]"))
+        head, made = anchor(former[0]["device"] if former else known["device"]), {}
         for *row, _ in events(connection):
             head = link(head, row)
             made[row[0]] = head

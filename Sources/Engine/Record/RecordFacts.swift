@@ -89,10 +89,18 @@ package struct StoreRestored: FactPayload {
     package var source: String
     /// The name under which the former record was kept; nil if there was none.
     package var keptAside: String?
+    /// The id of the device that the record goes on under; nil if version 0.1.0 restored it.
+    package var device: String?
+    /// The id that it had before, under which the events up to here were recorded.
+    package var formerDevice: String?
 
-    package init(source: String, keptAside: String?) {
+    package init(
+        source: String, keptAside: String?, device: String? = nil, formerDevice: String? = nil
+    ) {
         self.source = source
         self.keptAside = keptAside
+        self.device = device
+        self.formerDevice = formerDevice
     }
 
     package func apply(to state: inout State, _ event: Event) {

@@ -4,6 +4,8 @@ import RuleModel
 package struct ChainReport: Hashable, Sendable {
     /// The device's id: 32 hexadecimal digits.
     package let device: String
+    /// The ids that the record had before restores and imports.
+    package internal(set) var formerDevices: [FormerDevice] = []
     /// The last event that retention removed; 0 if none was.
     package let base: Int64
     /// The number of valid links, counted from the base.

@@ -25,6 +25,7 @@ struct ChainWalk {
         let explaining = restorations.filter(replacements.covers)
         let head = ChainHead(sequence: base, hash: "")
         report = ChainReport(device: device, base: base, head: head, restored: restorations.last)
+        report.formerDevices = (try? Metadata.formerDevices(db)) ?? []
         report.restoredDay = try restorations.last.map { try Self.day(of: $0.at, db) }
         self.heads = []
         for head in heads.sorted(by: { $0.sequence < $1.sequence }) {

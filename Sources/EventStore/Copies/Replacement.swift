@@ -28,36 +28,59 @@ struct Replacement {
         let copy = try directory.beginTemporary("restore")
         defer { StateDirectory.remove(temporary: copy) }
         try make(copy)
-        let (record, history, earlier) = try check(copy)
-        return try place(copy, record, history, earlier)
+        return try place(copy, try check(copy))
+    }
+
+    /// A record that may take the place of the current one.
+    private struct Candidate {
+        let report: BackupReport
+        let history: History
+        let restorations: [Restoration]
+        /// Its ids, the present one last.
+        let devices: [String]
+
+        /// True if a record with some ids may have been written by the same device.
+        func isOfSameDevice(as others: [String]) -> Bool {
+            others.isEmpty || !Set(others).isDisjoint(with: devices)
+        }
     }
 
     /// Checks the copy. Errors name the source, because the copy is made from it.
     private func check(
         _ copy: String
-    ) throws(StoreError) -> (BackupReport, History, [Restoration]) {
+    ) throws(StoreError) -> Candidate {
         let source = source
         return try RecordFile(path: copy, name: source).read(isAtRest: true) { db in
             var history = History()
             let report = try BackupReport(checking: db, path: source, folding: &history)
-            return (report, history, try Metadata.restorations(db))
+            return Candidate(
+                report: report, history: history, restorations: try Metadata.restorations(db),
+                devices: try Self.devices(db))
         }
     }
 
+    private static func devices(_ db: Database) throws -> [String] {
+        try Metadata.formerDevices(db).map(\.device) + [Metadata.device(db)]
+    }
+
     private func place(
-        _ copy: String, _ record: BackupReport, _ history: History, _ earlier: [Restoration]
+        _ copy: String, _ candidate: Candidate
     ) throws(StoreError) -> RestoreReport {
+        let (record, history) = (candidate.report, candidate.history)
         let present = directory.exists(directory.database) ? checkpointPresent() : nil
         let name = present == nil ? nil : directory.freeName("replaced", at: at)
-        let restoration = Restoration(
+        var restoration = Restoration(
             source: String(source.split(separator: "/").last ?? ""), at: at,
             sequence: record.lastSequence ?? record.base,
             keptAside: name.map { String($0.split(separator: "/").last ?? "") },
             eventsAside: present?.events,
-            isSameDevice: present?.device == nil || present?.device == record.device)
+            isSameDevice: candidate.isOfSameDevice(as: present?.devices ?? []))
         do {
-            let known = known(earlier, present?.restorations ?? [])
+            let known = known(candidate.restorations, present?.restorations ?? [])
             try DatabaseCopy.change(copy) { db in
+                restoration.formerDevice = try Metadata.device(db)
+                try Metadata.renewDevice(at: at, db)
+                restoration.device = try Metadata.device(db)
                 try Metadata.setRestored(
                     restoration, after: known, carrying: present?.carried, db)
                 // Spares the next start the fold that was made here.
@@ -91,7 +114,8 @@ struct Replacement {
 
     /// The readable metadata of the current record.
     private struct PresentRecord {
-        var device: String?
+        /// Its ids, the present one last; none if they cannot be read.
+        var devices: [String] = []
         var events: Int64?
         var restorations: [Restoration] = []
         var carried: CarriedEdits?
@@ -115,7 +139,7 @@ struct Replacement {
                 let events = try Int64.fetchOne(
                     db, sql: "SELECT count(*) FROM events WHERE sequence > ?", arguments: [base])
                 return PresentRecord(
-                    device: try Metadata.device(db), events: events,
+                    devices: try Self.devices(db), events: events,
                     restorations: try Metadata.restorations(db), carried: Self.carried(db))
             }) ?? PresentRecord()
     }

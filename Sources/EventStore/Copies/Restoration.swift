@@ -17,6 +17,17 @@ package struct Restoration: Hashable, Sendable, Codable {
     /// The time at which the result was itself replaced by a record that does not know of it; nil:
     /// it is part of this record's history.
     package var leftAt: Instant?
+    /// The id that the restored record got, so that it and the one that it was copied from do not
+    /// go on under one; nil if version 0.1.0 restored it.
+    package var device: String?
+    /// The id that it had before.
+    package var formerDevice: String?
+}
+
+/// An id that a record had until a restore or an import gave it another one.
+package struct FormerDevice: Hashable, Sendable, Codable {
+    package let device: String
+    package let until: Instant
 }
 
 /// The result of a restore or an import.

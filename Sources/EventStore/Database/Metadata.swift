@@ -40,6 +40,27 @@ enum Metadata {
         return text
     }
 
+    /// The ids that the record had before, the oldest first.
+    static func formerDevices(_ db: Database) throws -> [FormerDevice] {
+        try decoded("formerDevices", db) ?? []
+    }
+
+    static func setFormerDevices(_ devices: [FormerDevice], _ db: Database) throws {
+        try set("formerDevices", coding: devices, db)
+    }
+
+    /// Gives the record a new id, so that no two installations go on under one. Its chain stays.
+    static func renewDevice(at: Instant, _ db: Database) throws {
+        let former = FormerDevice(device: try device(db), until: at)
+        try setFormerDevices(formerDevices(db) + [former], db)
+        try set("device", newDevice(), db)
+    }
+
+    /// The id that the chain begins with: that of the device that wrote the first event.
+    static func firstDevice(_ db: Database) throws -> String {
+        try formerDevices(db).first?.device ?? device(db)
+    }
+
     static func isDevice(_ text: String) -> Bool {
         text.utf8.count == 32
             && text.utf8.allSatisfy { Character(UnicodeScalar($0)).isHexDigit }
@@ -61,7 +82,7 @@ enum Metadata {
 
     /// The hash that precedes the first event after the base.
     static func chain(_ db: Database) throws -> ChainHash {
-        guard try base(db) > 0 else { return .anchor(device: try device(db)) }
+        guard try base(db) > 0 else { return .anchor(device: try firstDevice(db)) }
         guard let text = try value("chain", db), let hash = ChainHash(hexadecimal: text) else {
             throw Damage("the record does not say with which hash its chain begins")
         }

@@ -97,9 +97,8 @@ enum Schema {
     /// Chains the events that were recorded before chains existed, a few thousand at a time, so
     /// that a million events need little memory. Runs within the transaction of the step.
     static func fillHashes(_ db: Database) throws {
-        let device = try Metadata.device(db)
         let base = try Metadata.base(db)
-        var linker = ChainLinker(after: .anchor(device: device))
+        var linker = ChainLinker(after: .anchor(device: try Metadata.firstDevice(db)))
         if base > 0 { try Metadata.setBase(base, chain: linker.head, rules: nil, db) }
         let select = try db.makeStatement(
             sql: """

@@ -77,9 +77,10 @@ struct ExportStart: Sendable {
 extension ExportStart {
     init(_ db: Database, _ table: ExportTable) throws {
         let base = try Metadata.base(db)
+        let (device, first) = (try Metadata.device(db), try Metadata.firstDevice(db))
         let header = ExportPart.Header(
-            table: table.rawValue, device: try Metadata.device(db), base: base,
-            chain: try Metadata.chain(db))
+            table: table.rawValue, device: device, base: base, chain: try Metadata.chain(db),
+            firstDevice: first == device ? nil : first)
         let older =
             base > 0
             ? ExportPart.Base(

@@ -14,11 +14,14 @@ enum ExportPart {
         var base: Int64
         /// The hash that precedes the first event in the chain.
         var chain: ChainHash
+        /// The device that the chain begins with, if a restore gave the record another id.
+        var firstDevice: String?
 
         var json: String {
             #"{"soteria":"export","version":\#(version),"table":\#(JSONString.encode(table)),"#
                 + #""device":\#(JSONString.encode(device)),"base":\#(base),"#
-                + #""chain":"\#(chain.hexadecimal)"}"#
+                + #""chain":"\#(chain.hexadecimal)""#
+                + (firstDevice.map { #","firstDevice":\#(JSONString.encode($0))"# } ?? "") + "}"
         }
     }
 

@@ -85,7 +85,8 @@ enum ImportedLine {
             return .header(
                 ExportPart.Header(
                     table: table, device: try object.text("device"),
-                    base: try object.number("base"), chain: try object.hash("chain")))
+                    base: try object.number("base"), chain: try object.hash("chain"),
+                    firstDevice: object.has("firstDevice") ? try object.text("firstDevice") : nil))
         case "checkpoint": return .checkpoint(try ExportPart.Base(object))
         case "end":
             return .footer(

@@ -104,16 +104,22 @@ struct Importer: ~Copyable {
     }
 
     private mutating func begin(_ header: ExportPart.Header, _ db: Database) throws {
-        guard Metadata.isDevice(header.device) else {
+        let first = header.firstDevice ?? header.device
+        guard Metadata.isDevice(header.device), Metadata.isDevice(first) else {
             throw file.refusal(.malformed("the device id is invalid"))
         }
         guard EventRow.sequences ~= header.base else {
             throw file.refusal(.malformed("\"base\" is not an event number"))
         }
-        guard header.base > 0 || header.chain == .anchor(device: header.device) else {
+        guard header.base > 0 || header.chain == .anchor(device: first) else {
             throw file.refusal(.malformed("the hash chain does not begin with the device id"))
         }
         try Schema.begin(db, InitialContents(device: header.device))
+        if first != header.device {
+            // Until when it was used is not in the file, and no head of it is compared.
+            let former = FormerDevice(device: first, until: Instant(milliseconds: 0))
+            try Metadata.setFormerDevices([former], db)
+        }
         if header.base > 0 {
             try Metadata.setBase(header.base, chain: header.chain, rules: nil, db)
         }

@@ -154,7 +154,7 @@ struct EventsVerifyCommand: Command {
         let report = try journal.verify(
             path: path,
             isInPlace: StateDirectories(environment: context.environment).contains(directory))
-        let known = journal.heads(of: report.device).count
+        let known = journal.heads(of: report).count
         let text = ChainText(
             report: report, path: path, heads: known, others: journal.entries.count - known)
         try context.show(text.output, record.daemon.output) { text.text($0) }

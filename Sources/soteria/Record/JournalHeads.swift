@@ -73,14 +73,26 @@ struct JournalHeads {
             .map { Instant(milliseconds: $0 / 1000) }
     }
 
-    /// The heads of a device's record; the journal outlives a record.
-    func heads(of device: String?) -> [ChainHead] {
-        entries.filter { $0.device == device }.map(\.head)
+    /// The heads of a device's record; the journal outlives a record. An earlier id of the record
+    /// counts until the record got another one: whatever it was copied from may go on under it.
+    func heads(of device: String?, _ former: [FormerDevice] = []) -> [ChainHead] {
+        entries.filter { entry in
+            entry.device == device
+                || former.contains { known in
+                    known.device == entry.device && entry.head.at.map { $0 <= known.until } ?? false
+                }
+        }.map(\.head)
+    }
+
+    func heads(of report: ChainReport) -> [ChainHead] {
+        heads(of: report.device, report.formerDevices)
     }
 
     /// The heads of other records that were at the path, and that no uninstaller removed. Entries
     /// without a path are about the record in the standard place.
-    private func others(_ device: String?, at path: String, isStandard: Bool) -> [ChainHead] {
+    private func others(
+        _ device: String?, _ former: [FormerDevice], at path: String, isStandard: Bool
+    ) -> [ChainHead] {
         func isHere(_ other: String) -> Bool {
             let directories = [other, path].map {
                 URL(fileURLWithPath: $0).deletingLastPathComponent().path
@@ -88,8 +100,9 @@ struct JournalHeads {
             return StateDirectories.isSame(directories[0], directories[1])
         }
         let removed = removals.filter { isHere($0.path) }.map(\.at).max()
+        let own = Set(heads(of: device, former))
         return entries.filter { entry in
-            guard entry.device != device, entry.path.map(isHere) ?? isStandard else {
+            guard !own.contains(entry.head), entry.path.map(isHere) ?? isStandard else {
                 return false
             }
             guard let removed, let at = entry.head.at else { return true }
@@ -102,16 +115,17 @@ struct JournalHeads {
     func verify(path: String, isInPlace: Bool) throws(StoreError) -> ChainReport {
         // The walk finds the record's device, which usually wrote the newest head.
         let likely = entries.last?.device
-        let report = try verify(path, likely, isInPlace)
-        guard !entries.isEmpty, report.device != likely else { return report }
-        return try verify(path, report.device, isInPlace)
+        let report = try verify(path, likely, [], isInPlace)
+        guard !entries.isEmpty, report.device != likely || !report.formerDevices.isEmpty
+        else { return report }
+        return try verify(path, report.device, report.formerDevices, isInPlace)
     }
 
     private func verify(
-        _ path: String, _ device: String?, _ isInPlace: Bool
+        _ path: String, _ device: String?, _ former: [FormerDevice], _ isInPlace: Bool
     ) throws(StoreError) -> ChainReport {
         try EventStore.verify(
-            path: path, heads: heads(of: device),
-            others: others(device, at: path, isStandard: isInPlace))
+            path: path, heads: heads(of: device, former),
+            others: others(device, former, at: path, isStandard: isInPlace))
     }
 }

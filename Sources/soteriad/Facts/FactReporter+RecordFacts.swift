@@ -54,7 +54,10 @@ extension FactReporter {
 
     func storeRestored(_ restored: StoreRestored) -> FactReport {
         FactReport(
-            ["source": restored.source, "keptAside": restored.keptAside],
+            [
+                "source": restored.source, "keptAside": restored.keptAside,
+                "device": restored.device, "formerDevice": restored.formerDevice,
+            ],
             text: "from \(restored.source)"
                 + (restored.keptAside.map { ", the previous record is kept as \($0)" } ?? ""),
             FactEntry(

@@ -20,7 +20,9 @@ extension Daemon {
             version: Version.text, rules: rules.inForce, weakened: rules.weakened,
             zone: local.zone,
             restored: opening.restored.map {
-                StoreRestored(source: $0.source, keptAside: $0.keptAside)
+                StoreRestored(
+                    source: $0.source, keptAside: $0.keptAside, device: $0.device,
+                    formerDevice: $0.formerDevice)
             }, recorded: rules.recorded?.ruleSet, earlier: rules.earlier, lost: lost,
             carried: opening.carried, carriedSets: rules.carried)
         // The removal of old events that could not be recorded when it happened.

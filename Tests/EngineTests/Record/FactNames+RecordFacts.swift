@@ -36,6 +36,11 @@ extension FactNames {
             #"{"storeRestored":{"source":"b.sqlite"}}"#
         ),
         (
+            .storeRestored(
+                StoreRestored(source: "b", keptAside: nil, device: "01", formerDevice: "02")),
+            #"{"storeRestored":{"device":"01","formerDevice":"02","source":"b"}}"#
+        ),
+        (
             .retained(Retention(through: 12, removed: 11, hash: "00ff")),
             #"{"retained":{"hash":"00ff","removed":11,"through":12}}"#
         ),

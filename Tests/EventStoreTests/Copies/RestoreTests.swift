@@ -20,7 +20,8 @@ struct RestoreTests {
     func restores() async throws {
         let (directory, place) = (TestDirectory(), TestDirectory())
         var history = SampleHistory(seed: 290)
-        let store = try open(directory).store
+        let begun = try open(directory)
+        let (store, device) = (begun.store, begun.device)
         let events = history.events(80)
         #expect(await store.record(events).failure == nil)
         let head = store.health.head
@@ -49,7 +50,8 @@ struct RestoreTests {
                 == Restoration(
                     source: "soteria-2026.backup", at: start, sequence: 80,
                     keptAside: "soteria.sqlite.replaced-20261121T213000Z", eventsAside: 120,
-                    isSameDevice: true))
+                    isSameDevice: true, device: opening.device, formerDevice: device))
+        #expect(opening.device != device)
         // A stop before it is recorded loses nothing of it.
         opening.store.close()
         let again = try open(directory)
@@ -93,7 +95,8 @@ struct RestoreTests {
         let report = try EventStore.restore(from: path, into: target, at: start)
         #expect(report.keptAside == nil && report.eventsAside == nil)
         let restored = try EventStore.open(directory: target, at: start, limits: .quick)
-        #expect(restored.state == events.folded && restored.device == opening.device)
+        #expect(restored.state == events.folded && restored.device != opening.device)
+        #expect(restored.restored?.formerDevice == opening.device)
         #expect(restored.restored?.isSameDevice == true && restored.restored?.keptAside == nil)
         restored.store.close()
     }

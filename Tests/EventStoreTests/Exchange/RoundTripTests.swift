@@ -14,7 +14,6 @@ struct RoundTripTests {
         var rows: [RecordedRow]
         var state: State
         var head: ChainHead?
-        var device: String
         var rules: RulesLoaded?
     }
 
@@ -29,7 +28,7 @@ struct RoundTripTests {
         }
         return Content(
             rows: rows, state: opening.state, head: opening.store.health.head,
-            device: opening.device, rules: opening.lastRules)
+            rules: opening.lastRules)
     }
 
     private func exported(
@@ -71,12 +70,39 @@ struct RoundTripTests {
         #expect(try content(target) == expected)
         #expect(report.record.head == expected.head)
         #expect(report.record.events == Int64(expected.rows.count))
-        #expect(try await exported(target, format) == text)
+        #expect(Self.rest(try await exported(target, format)) == Self.rest(text))
         let opening = try open(target)
         #expect(opening.restored?.source == "export")
         opening.store.close()
         let checked = try EventStore.check(backup: target.database)
         #expect(checked.head == expected.head)
+    }
+
+    /// An export without its first line, which names the device: an import gives the record another
+    /// id.
+    private static func rest(_ text: String) -> [Substring] {
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        let rest = lines.filter { !($0.contains("soteria") && $0.contains("export")) }
+        #expect(rest.count == lines.count - 1)
+        return rest
+    }
+
+    @Test("A record that was imported can be exported and imported again")
+    func again() async throws {
+        var directory = try await recorded(3)
+        let expected = try content(directory)
+        var devices: Set<String> = []
+        for _ in 1...3 {
+            let text = try await exported(directory, .jsonLines)
+            let target = TestDirectory()
+            _ = try EventStore.importExport(
+                from: target.text("export", text), into: target.path, at: start)
+            #expect(try content(target) == expected)
+            let report = try EventStore.verify(path: target.database, heads: [])
+            #expect(report.broken == nil && report.formerDevices.last?.until == start)
+            #expect(devices.insert(report.device).inserted)
+            directory = target
+        }
     }
 
     private static func object(depth: Int) -> String {
@@ -127,6 +153,6 @@ struct RoundTripTests {
         let found = try content(target)
         #expect(expected.rows.map(\.fact) == facts)
         #expect(found == expected)
-        #expect(try await exported(target, format) == text)
+        #expect(Self.rest(try await exported(target, format)) == Self.rest(text))
     }
 }
