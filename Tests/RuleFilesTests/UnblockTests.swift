@@ -112,7 +112,7 @@ import Testing
         #expect(targets.map(\.spends) == [false, true])
         #expect(
             lines(load("targets: {games: {sites: [games.example], spending: no}}")) == [
-                "a.yaml:1:52: error: expected true or false, found \"no\"; did you mean \"false\"?"
+                "a.yaml:1:53: error: expected true or false, found \"no\"; did you mean \"false\"?"
             ])
     }
 

@@ -75,7 +75,9 @@ package struct ExportColumn: Hashable, Sendable {
             "used", "Whether the targets were used during the grant; empty if there was no grant."),
         ExportColumn(
             "used_seconds", "How long the targets were used, in seconds, not counting idle time."),
-        ExportColumn("bought", "Whether something was bought, as logged afterwards."),
+        ExportColumn(
+            "bought",
+            "Whether something was bought, as logged afterwards; empty if it could not cost money."),
         ExportColumn("amount", "The amount spent, as a decimal number."),
         ExportColumn("currency", "The currency of the amount (ISO 4217)."),
         ExportColumn(

@@ -133,8 +133,6 @@ struct NoticeAnswersTests {
             "Purchase logged. To add the price and how you feel about it, run: soteria log 12"
         ),
         (.logOutcome, .nothingBought, .init(request: 12), "Logged that you bought nothing."),
-        (.logOutcome, .worthIt, .init(request: 12), "Logged that it was worth it."),
-        (.logOutcome, .notWorthIt, .init(request: 12), "Logged that it was not worth it."),
         (
             .logOutcome, .later, .init(),
             "To log later if you bought anything, run: soteria log 9"
@@ -148,6 +146,19 @@ struct NoticeAnswersTests {
             .other(kind, request: kind == .logOutcome ? 9 : nil), choice, .success(result))
         #expect(desktop[5]?.body == text)
         #expect(desktop.desk.states.isEmpty)
+    }
+
+    @Test(arguments: [
+        (Choice.worthIt, "Logged that it was worth it."),
+        (.notWorthIt, "Logged that it was not worth it."),
+        (.later, "To log later if it was worth it, run: soteria log 12"),
+    ])
+    func ofWhatCostsNoMoneyItTellsIfItWasWorthIt(choice: Choice, text: String) {
+        var prompt = PromptsAPI.Prompt.other(.logOutcome, request: 12)
+        prompt.choices = [.worthIt, .notWorthIt, .later]
+        #expect(Self.showing(prompt)[5]?.labels == ["Worth it", "Not worth it", "Later"])
+        let desktop = Self.answered(prompt, choice, .success(.init(request: 12)))
+        #expect(desktop[5]?.body == text)
     }
 
     @Test(arguments: [

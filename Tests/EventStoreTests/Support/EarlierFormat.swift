@@ -20,7 +20,8 @@ enum EarlierFormat {
             "tally", "aftermaths", "usage", "checkIns", "budgets", "goals", "names", "incidents",
             "riskyHourToldOn", "isStopped",
         ]
-        return [[], second, third].prefix(format).reduce(first) { $0.union($1) }
+        let fourth: Set = ["edits", "switchedOn", "entryEnds"]
+        return [[], second, third, fourth].prefix(format).reduce(first) { $0.union($1) }
     }
 
     /// Events that leave a protection running.

@@ -108,12 +108,12 @@ import Testing
             now: wed 2026-11-18 22:30
             expect: {blocked: [shop]}
             then:
-              - {unblock: shop, expect: {open: {shop: {until: "22:45:30"}}}}
+              - {unblock: shop, expect: {open: {shop: {until: "22:45:20"}}}}
               - {expect: {open: {shop: {until: "22:46"}}, blocked: [shop]}}
             """
         ).expectFailed(
             "8:40: error: expected a grant for \"shop\" until Wed 2026-11-18 22:46, "
-                + "got Wed 2026-11-18 22:45:30",
+                + "got Wed 2026-11-18 22:45:20",
             "8:61: error: expected \"shop\" to be blocked, got open: a grant runs until "
                 + "Wed 2026-11-18 22:45:30")
         try Trial.case("now: wed 2026-11-18 15:00\nexpect: {open: {shop: {until: \"22:46\"}}}")
