@@ -1,6 +1,7 @@
 import Engine
 import Foundation
 import GRDB
+import RuleModel
 
 /// The database's notes about itself, by key.
 enum Metadata {

@@ -89,11 +89,10 @@ struct DatabaseHeader {
 
     /// The target of a symbolic link; nil if the path is none.
     static func linkTarget(_ path: String) -> String? {
-        var target = [UInt8](repeating: 0, count: Int(PATH_MAX))
-        let length = target.withUnsafeMutableBytes {
-            readlink(path, $0.baseAddress?.assumingMemoryBound(to: CChar.self), $0.count)
-        }
-        return length < 0 ? nil : String(decoding: target.prefix(length), as: UTF8.self)
+        var target = [CChar](repeating: 0, count: Int(PATH_MAX))
+        let length = readlink(path, &target, target.count)
+        guard length >= 0 else { return nil }
+        return String(decoding: target.prefix(length).map(UInt8.init(bitPattern:)), as: UTF8.self)
     }
 
     /// True if the database at the path has a log (WAL) that is not empty.
