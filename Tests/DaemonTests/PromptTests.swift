@@ -114,7 +114,10 @@ import Varlink
                     target: "shopping", until: "2026-11-19T06:30:00+01:00",
                     restriction: "Quiet nights"
                 ).varlinkError)
+        // What is strict and holds stays, whatever the files say.
         try harness.edit("targets: {games: {name: Games, sites: [games.example]}}")
+        #expect(try harness.prompts().map(\.prompt) == [prompt])
+        try harness.pass(minutes: 600)
         #expect(try harness.prompts().isEmpty)
         try harness.stop()
     }

@@ -2,11 +2,21 @@ import Engine
 import RuleModel
 import Testing
 
-/// The rules are edited in the middle of a check-in's day.
+/// The rules are edited in the middle of a check-in's day. What is strict and holds stays, which
+/// `StrictHolds` tests.
 @Suite(.enabled(if: ZoneFiles.areInstalled, "\(ZoneFiles.missing)"))
 struct RuleEditsOfCheckIns {
+    private func loose(
+        _ question: String = "Have you slept on it?", opens: String = "04:00",
+        blocks: [String] = ["shopping"], onNo: [String] = ["games"], zone: String? = nil
+    ) throws -> CheckIn {
+        try checkIn(
+            "morning", question, opens: opens, blocks: blocks, onNo: onNo, isStrict: false,
+            zone: zone)
+    }
+
     private func asked(_ answer: Bool? = nil) throws -> Machine {
-        var machine = try Machine(at: "2026-11-18T04:00:00+01:00", rules: gated([checkIn()]))
+        var machine = try Machine(at: "2026-11-18T04:00:00+01:00", rules: gated([loose()]))
         machine.advance(.hours(1))
         if let answer { machine.send(.answerCheckIn("morning", isYes: answer)) }
         return machine
@@ -31,7 +41,7 @@ struct RuleEditsOfCheckIns {
         var machine = try asked(answer)
         machine.edit(try gated())
         machine.advance(.hours(1))
-        machine.edit(try gated([checkIn()]))
+        machine.edit(try gated([loose()]))
         #expect(machine.isBlocked("shopping") == (answer == nil))
         #expect(machine.isBlocked("games") == (answer == false))
         #expect(machine.prompts(.checkIn).count == (answer == nil ? 1 : 0))
@@ -40,30 +50,29 @@ struct RuleEditsOfCheckIns {
 
     @Test func blocksChanged() throws {
         var machine = try asked()
-        machine.edit(try gated([checkIn(blocks: ["games"])]))
+        machine.edit(try gated([loose(blocks: ["games"])]))
         #expect(!machine.isBlocked("shopping") && machine.isBlocked("games"))
         machine.send(.answerCheckIn("morning", isYes: false))
-        machine.edit(try gated([checkIn(blocks: ["games"], onNo: ["shopping"])]))
+        machine.edit(try gated([loose(blocks: ["games"], onNo: ["shopping"])]))
         #expect(machine.isBlocked("shopping") && !machine.isBlocked("games"))
-        machine.edit(try gated([checkIn(onNo: [])]))
+        machine.edit(try gated([loose(onNo: [])]))
         #expect(!machine.isBlocked("shopping") && !machine.isBlocked("games"))
         #expect(machine.phase() == .no)
     }
 
     @Test func questionChanged() throws {
         var machine = try asked()
-        machine.edit(try gated([checkIn("morning", "Really?")]))
+        machine.edit(try gated([loose("Really?")]))
         #expect(machine.restrictions(.checkIn).map(\.name) == ["Really?"])
         #expect(machine.told.last?.decision.verdict == .update)
         #expect(machine.openings().count == 1 && machine.prompts(.checkIn).count == 1)
         machine.send(.answerCheckIn("morning", isYes: true))
-        machine.edit(try gated([checkIn("morning", "Really and truly?")]))
+        machine.edit(try gated([loose("Really and truly?")]))
         #expect(machine.phase() == .yes && machine.openings().count == 1)
     }
 
     @Test func strictChanged() throws {
         var machine = try asked()
-        machine.edit(try gated([checkIn(isStrict: false)]))
         try machine.unblock()
         #expect(!machine.isBlocked("shopping"))
         machine.edit(try gated([checkIn()]))
@@ -82,7 +91,7 @@ struct RuleEditsOfCheckIns {
     ])
     func openingMoved(opens: String, next: String, end: String) throws {
         var machine = try asked(false)
-        machine.edit(try gated([checkIn(opens: opens)]))
+        machine.edit(try gated([loose(opens: opens)]))
         #expect(machine.openings().count == 1)
         let until = try at(end + ":00+01:00")
         #expect(machine.end("games") == text(until, in: machine.zone))
@@ -106,7 +115,7 @@ struct RuleEditsOfCheckIns {
     /// The rules' zone is edited: as a journey.
     @Test func zoneEdited() throws {
         var machine = try asked(true)
-        machine.edit(try gated([checkIn(zone: "Asia/Tokyo")]))
+        machine.edit(try gated([loose(zone: "Asia/Tokyo")]))
         machine.advance(.days(1))
         // Tokyo's 04:00 was after 16 hours, which is too soon; asked after 20.
         #expect(machine.openings().last == "2026-11-19T00:00:00+01:00")
