@@ -63,6 +63,16 @@ class Installed(unittest.TestCase):
         machine.empty_home(person)
         person.systemctl("daemon-reload")
 
+    def begin_anew(self, name, text):
+        """Other rules, and a record that knows no others: what is strict and blocks would hold
+        against the files until its end, and what blocks all day has none in sight."""
+        self.person.systemctl("stop", "soteriad.service", "soteriad.socket")
+        self.write_rules(name, text)
+        for file in self.state_directory.glob("soteria.sqlite*"):
+            file.unlink()
+        self.person.systemctl("reset-failed", "soteriad.socket", check=False)
+        self.person.systemctl("start", "soteriad.socket", "soteriad.service")
+
     @property
     def state_directory(self):
         """Where this version of systemd keeps a person's state."""

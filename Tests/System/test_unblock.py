@@ -113,8 +113,9 @@ class Grants(Conversing):
         self.assert_seconds(again["waitEnds"], request["waitEnds"])
 
     def test_strict_block_is_not_opened(self):
-        self.write_rules("rules.yaml", (self.rules_directory / "rules.yaml").read_text().replace(
-            "name: Always", "name: Always, strict: true"))
+        loose = (self.rules_directory / "rules.yaml").read_text()
+        self.addCleanup(self.begin_anew, "rules.yaml", loose)
+        self.write_rules("rules.yaml", loose.replace("name: Always", "name: Always, strict: true"))
         self.call("org.soteria.rules.Reload")
         refusal = self.refused("org.soteria.unblock.Request", place={"target": "shopping"})
         self.assertEqual(refusal.name, "org.soteria.unblock.Strict")
