@@ -97,8 +97,13 @@ let package = Package(
             "interface-generator", ["VarlinkIDL"], path: "Sources/InterfaceGenerator/Tool"),
         library("Phrasing", ["API", "Engine", "RuleModel"]),
         library("Demo", ["API", "Engine", "EventStore", "RuleFiles", "RuleModel"]),
+        library("RuleEditing", ["API", "RuleFiles", "RuleModel"]),
         library(
-            "Dashboard", ["API", "RuleComparison", "RuleFiles", "RuleModel", "Varlink", mustache],
+            "Dashboard",
+            [
+                "API", "RuleComparison", "RuleEditing", "RuleFiles", "RuleModel", "Varlink",
+                mustache,
+            ],
             plugins: ["EmbedFiles"]),
         library(
             "soteriad",
@@ -173,7 +178,7 @@ let package = Package(
                 "soteria-browser-host", "API", "BuiltPrograms", "TestSupport", "Varlink",
                 "VarlinkIDL", nioCore, nioPosix,
             ]),
-        tests("DashboardTests", ["Dashboard", "API", "RuleFiles"]),
+        tests("DashboardTests", ["Dashboard", "API", "RuleEditing", "RuleFiles"]),
         tests(
             "ServerTests",
             [

@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import Testing
 
-@testable import Dashboard
+@testable import RuleEditing
 
 /// A machine's directories of desktop files, removed with the test.
 final class MadeUpMachine {

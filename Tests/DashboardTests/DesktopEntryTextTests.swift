@@ -1,7 +1,7 @@
 import SeededRandom
 import Testing
 
-@testable import Dashboard
+@testable import RuleEditing
 
 /// The contents of one desktop file.
 @Suite struct DesktopEntryTextTests {

@@ -67,10 +67,16 @@ enum ImportTable {
                 "Dispatch": "a history waits for the store's writer",
                 "Synchronization": "the failure of that writer",
             ]),
+        "RuleEditing": Row(
+            ["API", "RuleFiles", "RuleModel"],
+            system: ["Foundation": "reads desktop entries, compares their names"]),
         "Dashboard": Row(
-            ["API", "RuleComparison", "RuleFiles", "RuleModel", "Varlink", "Mustache"],
+            [
+                "API", "RuleComparison", "RuleEditing", "RuleFiles", "RuleModel", "Varlink",
+                "Mustache",
+            ],
             system: [
-                "Foundation": "numbers, dates and money of a region, JSON, desktop entries",
+                "Foundation": "numbers, dates and money of a region, JSON",
                 "Glibc": "reads directories",
             ]),
         "soteriad": Row(

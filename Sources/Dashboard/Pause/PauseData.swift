@@ -1,4 +1,5 @@
 import API
+import RuleEditing
 
 struct PauseData {
     let context: PageContext
@@ -91,13 +92,4 @@ struct PauseData {
     func moment(_ instant: String) -> String { context.formats.moment(instant, now: now) }
 
     func length(_ seconds: Int) -> String { context.formats.length(seconds: seconds) }
-}
-
-extension [ProtectionAPI.Restriction] {
-    /// The end of the last strict restriction; nil if it is unknown.
-    var strictEnd: Moment? {
-        let ends = filter(\.strict).map { $0.until.flatMap(Moment.init) }
-        // One without a known end outlasts the others.
-        return ends.contains(nil) ? nil : ends.compactMap(\.self).max()
-    }
 }

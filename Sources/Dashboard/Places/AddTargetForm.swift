@@ -1,4 +1,5 @@
 import API
+import RuleEditing
 import RuleFiles
 
 /// Handles the form that adds a target to the tools' file.

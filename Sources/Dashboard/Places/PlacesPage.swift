@@ -1,4 +1,5 @@
 import API
+import RuleEditing
 import RuleFiles
 import RuleModel
 
@@ -121,21 +122,7 @@ struct PersonalNames {
     }
 }
 
-struct PlaceAllowance {
-    /// The plan's limit; nil for any number.
-    let limit: Int?
-    let used: Int
-    let plan: String
-
-    init(_ plan: Plan, _ targets: [TargetsAPI.Target]) {
-        limit = plan.entries
-        used = targets.reduce(0) { $0 + $1.siteCount + $1.appCount + $1.executableCount }
-        self.plan = plan.key
-    }
-
-    /// The number of places that may be added; nil for any number.
-    var left: Int? { limit.map { max(0, $0 - used) } }
-
+extension PlaceAllowance {
     /// The limits of the plan, in words; nil if it allows everything.
     func words(_ context: PageContext) -> String? {
         limit.map { limit in

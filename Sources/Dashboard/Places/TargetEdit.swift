@@ -1,4 +1,5 @@
 import API
+import RuleEditing
 import RuleFiles
 
 /// Handles the forms that change a target of the tools' file.
@@ -132,12 +133,9 @@ extension OwnRules {
     func strictWords(
         ofTarget key: String, _ context: PageContext
     ) throws(CallFailure) -> String? {
-        let targets = try context.daemon.call(ProtectionAPI.List.self).targets
-        guard let target = targets.first(where: { $0.target == key }), target.strict else {
-            return nil
+        try context.daemon.strict(ofTarget: key).map {
+            ErrorMessage.words($0, context.environment)
         }
-        return ErrorMessage.words(
-            TargetsAPI.Strict(until: target.restrictions.strictEnd?.rfc3339), context.environment)
     }
 }
 

@@ -1,4 +1,5 @@
 import API
+import RuleEditing
 import RuleFiles
 
 /// The page of one target: its places and its forms.

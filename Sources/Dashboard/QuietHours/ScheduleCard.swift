@@ -1,4 +1,5 @@
 import API
+import RuleEditing
 import RuleFiles
 
 struct ScheduleCard {

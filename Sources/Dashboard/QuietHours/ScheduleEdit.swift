@@ -1,4 +1,5 @@
 import API
+import RuleEditing
 import RuleFiles
 
 /// Handles the form that adds or changes a schedule of the tools' file.
@@ -109,7 +110,7 @@ struct ScheduleEdit {
     private func missing(_ key: String) throws -> PageResponse {
         if let words = elsewhere(key) { return message([words]) }
         if let obstacle = rules.obstacle, rules.rule(.quietHours, key) != nil {
-            return message([obstacle])
+            return message([obstacle.words(context)])
         }
         throw PageNotFound()
     }
@@ -125,10 +126,8 @@ struct ScheduleEdit {
 extension OwnRules {
     /// The message that a strict schedule is running, with its end; nil if it is not.
     func strictWords(of key: String, _ context: PageContext) throws(CallFailure) -> String? {
-        let schedules = try context.daemon.call(QuietHoursAPI.List.self).schedules
-        guard let schedule = schedules.first(where: { $0.schedule == key }), schedule.strict,
-            schedule.active
-        else { return nil }
-        return ErrorMessage.words(QuietHoursAPI.Strict(until: schedule.end), context.environment)
+        try context.daemon.strict(ofSchedule: key).map {
+            ErrorMessage.words($0, context.environment)
+        }
     }
 }

@@ -1,5 +1,6 @@
 import API
 import Foundation
+import RuleEditing
 import RuleFiles
 
 struct ScheduleFormPage {

@@ -1,4 +1,5 @@
 import API
+import RuleEditing
 import RuleModel
 
 enum SettingsPage {
@@ -57,7 +58,9 @@ enum SettingsPage {
         let now = Moment(status.now) ?? Moment(seconds: 0, offset: 0)
         let plan = try daemon.call(RulesAPI.List.self).plan
         let allowances =
-            try PlanLookup.plan(plan, context).map { Self.allowances(of: $0, context) } ?? []
+            try PlanLookup.plan(
+                plan, daemon, environment: context.surroundings.environment
+            ).map { Self.allowances(of: $0, context) } ?? []
         let rules = try daemon.call(ProtectionAPI.ListAutoProtections.self).rules
         let chosen = Preferences.read(context.surroundings).theme
         let view = View(

@@ -1,3 +1,5 @@
+import API
+
 /// The answer to a browser.
 package enum PageResponse: Sendable {
     /// A page: its HTTP status and its HTML.

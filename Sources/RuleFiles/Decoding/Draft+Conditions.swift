@@ -104,7 +104,7 @@ extension Env {
 
 extension String {
     /// The text without white space at both ends: block texts end with a newline.
-    var trimmed: Substring {
+    package var trimmed: Substring {
         var rest = self[...]
         while rest.first?.isWhitespace == true { rest.removeFirst() }
         while rest.last?.isWhitespace == true { rest.removeLast() }

@@ -1,4 +1,5 @@
 import API
+import RuleEditing
 import RuleFiles
 
 /// The removal of an entry of the tools' file: the question, and its answer.

@@ -1,6 +1,29 @@
 import API
+import RuleEditing
+import RuleFiles
 
 extension OwnRules {
+    init(_ context: PageContext) throws(CallFailure) {
+        try self.init(context.daemon, environment: context.surroundings.environment)
+    }
+
+    /// The daemon's trusted time.
+    var now: Moment { Moment(status.now) ?? Moment(seconds: 0, offset: 0) }
+
+    /// The revision of the file that a form was made from.
+    var revision: String { reading?.revision ?? "" }
+
+    /// Where an entry is edited that the tools do not own; nil if they do, or if that is unknown.
+    func elsewhere(
+        _ kind: RulesAPI.RuleKind, _ key: String, _ context: PageContext
+    ) -> String? {
+        switch owner(kind, key) {
+        case .tools, .unknown: nil
+        case .person(let file): context.texts("quietHours.editedInFile", ["file": file])
+        case .below(let file): context.texts("quietHours.setByMachine", ["file": file])
+        }
+    }
+
     /// The notices that the rules are not all in force, or that nothing can be saved.
     func notices(_ context: PageContext) -> [Notice] {
         var notices: [Notice] = []
@@ -10,7 +33,9 @@ extension OwnRules {
                     level: "error", text: context.texts("quietHours.refusedFiles"),
                     path: "rules", label: context.texts("quietHours.seeRules")))
         }
-        if let obstacle { notices.append(Notice(level: "warning", text: obstacle)) }
+        if let obstacle {
+            notices.append(Notice(level: "warning", text: obstacle.words(context)))
+        }
         return notices
     }
 

@@ -1,4 +1,5 @@
 import API
+import RuleEditing
 import RuleFiles
 
 /// The outcome of saving the tools' file.
@@ -23,40 +24,32 @@ extension OwnRules {
         _ section: ToolsSection, _ key: String, _ context: PageContext,
         _ change: (inout ToolsFile) throws(ToolsFileError) -> Void
     ) throws(CallFailure) -> SaveResult {
-        var file = file
-        do throws(ToolsFileError) {
-            try change(&file)
-        } catch {
-            return .failed(error.description)
-        }
-        func refused(_ diagnostics: [RulesAPI.Diagnostic]) -> SaveResult {
-            let errors = diagnostics.filter { $0.severity == .error }
-            return .refused(RuleFaults(errors, of: file, section, key, context.texts))
-        }
-        guard let store, let reading else { return .failed(obstacle ?? "") }
-        let checked = try context.daemon.call(
-            RulesAPI.Check.self, .init(text: file.text, name: ToolsFile.name))
-        guard checked.valid else { return refused(checked.diagnostics) }
-        let written: String
-        do throws(ToolsFileError) {
-            written = try store.write(file, replacing: reading.revision)
-        } catch .changed {
+        do throws(SaveFailure) {
+            return .saved(waiting: try save(context.daemon, change))
+        } catch .conflict {
             return .conflict
+        } catch .refused(let errors, let file) {
+            return .refused(RuleFaults(errors, of: file, section, key, context.texts))
+        } catch .call(let failure) {
+            throw failure
         } catch {
-            return .failed(error.description)
+            return .failed(error.words(context))
         }
-        do throws(CallFailure) {
-            let reloaded = try context.daemon.call(RulesAPI.Reload.self)
-            let before = Set((inForce.pendingEdits ?? []).map(\.edit))
-            let waiting = (reloaded.pendingEdits ?? []).filter { !before.contains($0.edit) }
-            return .saved(waiting: waiting)
-        } catch .refused(let error) {
-            // Rules that are not in force would come into force at some later time, unasked.
-            guard (try? store.revert(written, to: reading)) != nil else {
-                return .failed(context.texts("quietHours.notTakenBack", ["path": store.path]))
-            }
-            return (error as? RulesAPI.RulesRefused).map { refused($0.diagnostics) }
-                ?? .failed(ErrorMessage.words(error, context.environment))
+    }
+}
+
+extension SaveFailure {
+    /// The reason why nothing was saved, in sentences.
+    func words(_ context: PageContext) -> String {
+        switch self {
+        case .conflict: context.texts("quietHours.conflict")
+        case .refused: context.texts("quietHours.faults")
+        case .noDirectory: context.texts("quietHours.noDirectory")
+        case .file(let error): error.description
+        case .error(let error): ErrorMessage.words(error, context.environment)
+        case .notReverted(let path):
+            context.texts("quietHours.notTakenBack", ["path": path])
+        case .call(let failure): failure.description
         }
     }
 }

@@ -1,5 +1,3 @@
-import API
-
 /// The calls that pages make, one after another, each waiting for its answer.
 package protocol DaemonCalls {
     func call<Called: TypedMethod>(_ method: Called.Type, _ parameters: Called.Parameters)

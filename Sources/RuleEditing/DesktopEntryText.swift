@@ -14,7 +14,7 @@ struct DesktopEntryText {
         for line in text.utf8.split(separator: UInt8(ascii: "\n")) {
             if line.first == UInt8(ascii: "[") {
                 if isThere { break }
-                isThere = Substring(line).withoutOuterBlanks == "[Desktop Entry]"
+                isThere = String(Substring(line)).trimmed == "[Desktop Entry]"
             } else if isThere, line.first != UInt8(ascii: "#") {
                 lines.append(line)
             }
@@ -27,7 +27,7 @@ struct DesktopEntryText {
         for line in lines where line.starts(with: key.utf8) {
             let rest = line.dropFirst(key.utf8.count).drop { $0 == UInt8(ascii: " ") }
             if rest.first == UInt8(ascii: "=") {
-                return Substring(rest.dropFirst()).withoutOuterBlanks
+                return String(String(Substring(rest.dropFirst())).trimmed)
             }
         }
         return nil
