@@ -123,7 +123,7 @@ let package = Package(
             "soteria",
             [
                 "API", "Demo", "Engine", "EventStore", "Phrasing", "RuleComparison",
-                "RuleFiles", "RuleModel", "RuleTests", "Varlink", argumentParser,
+                "RuleEditing", "RuleFiles", "RuleModel", "RuleTests", "Varlink", argumentParser,
             ],
             plugins: ["EmbedFiles"]),
         // SessionPrograms is not linked into it but built with it: one product is all of them.
@@ -163,8 +163,8 @@ let package = Package(
         tests(
             "CLITests",
             [
-                "soteria", "API", "BuiltPrograms", "Demo", "Engine", "EventStore", "RuleModel",
-                "Varlink", "VarlinkIDL", nioCore, nioPosix,
+                "soteria", "API", "BuiltPrograms", "Demo", "Engine", "EventStore", "RuleFiles",
+                "RuleModel", "Varlink", "VarlinkIDL", nioCore, nioPosix,
             ]),
         tests(
             "AgentTests",

@@ -75,7 +75,9 @@ import Varlink
             }
         ])
         #expect(run.status == 1 && run.output.isEmpty)
-        #expect(run.error == "soteria: the plan \"free\" does not allow this: exports\n")
+        #expect(
+            run.error
+                == "soteria: the plan \"free\" does not allow this: exports; see: soteria plan\n")
     }
 
     @Test(

@@ -25,7 +25,7 @@ import Testing
         ),
         (
             ProtectionAPI.NothingToProtect(),
-            "the rules have no monitored target; add apps or sites to a rule file first"
+            "the rules have no monitored target; to block a site or an app: soteria add"
         ),
         (
             ProtectionAPI.NoSuchProtection(id: 18),
@@ -55,8 +55,14 @@ import Testing
             QuietHoursAPI.Strict(),
             "a strict rule is in force, so the protection cannot be weakened now"
         ),
-        (QuietHoursAPI.PlanLimit(plan: "free"), "the plan \"free\" does not allow this"),
-        (TargetsAPI.PlanLimit(plan: "free"), "the plan \"free\" does not allow this"),
+        (
+            QuietHoursAPI.PlanLimit(plan: "free"),
+            "the plan \"free\" does not allow this; see: soteria plan"
+        ),
+        (
+            TargetsAPI.PlanLimit(plan: "free"),
+            "the plan \"free\" does not allow this; see: soteria plan"
+        ),
         (
             RulesAPI.RulesRefused(errors: 2, diagnostics: []),
             "the rule files have 2 errors, so the previous rules stay in force"
@@ -186,7 +192,7 @@ import Testing
         ),
         (
             UnblockAPI.NoSuchTarget(target: ""),
-            "the rules have no monitored target; add apps or sites to a rule file first"
+            "the rules have no monitored target; to block a site or an app: soteria add"
         ),
         (
             UnblockAPI.NoSuchProtection(protection: 7),
@@ -252,7 +258,7 @@ import Testing
         ),
         (
             MetricsAPI.PlanLimit(plan: "free", what: "exports"),
-            "the plan \"free\" does not allow this: exports"
+            "the plan \"free\" does not allow this: exports; see: soteria plan"
         ),
         (
             GoalsAPI.TooMany(maximum: 100),

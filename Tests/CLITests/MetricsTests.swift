@@ -217,7 +217,8 @@ import Varlink
         #expect(run.status == 1)
         #expect(
             run.error
-                == "soteria: the plan \"free\" does not allow this: metrics of all time\n")
+                == "soteria: the plan \"free\" does not allow this: metrics of all time; "
+                + "see: soteria plan\n")
     }
 }
 

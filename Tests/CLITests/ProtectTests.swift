@@ -91,7 +91,7 @@ import Varlink
             "monitoring is switched off for every target; to switch it on: "
                 + "soteria targets monitor TARGET"
         ),
-        (true, "the rules have no monitored target; add apps or sites to a rule file first"),
+        (true, "the rules have no monitored target; to block a site or an app: soteria add"),
     ])
     func whyThereIsNothingToProtect(isEmpty: Bool, sentence: String) throws {
         var state = SampleReplies.list

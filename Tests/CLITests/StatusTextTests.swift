@@ -63,6 +63,9 @@ import Testing
         var list = SampleReplies.list
         list.targets = []
         #expect(text(list).hasPrefix("Nothing is blocked yet"))
+        #expect(
+            text(list).contains(
+                "\n  soteria add amazon.com --to shopping --from 22:00 --to-time 06:30\n"))
         #expect(text(list).contains("~/.config/soteria/rules.d/"))
         #expect(text(list).contains("soteria help\n"))
     }

@@ -31,6 +31,20 @@ enum CommandExamples {
                 what: "Block a target for three hours:",
                 command: "soteria protect games --for 3h")
         ],
+        "add": [
+            Example(
+                what: "Block two sites at night:",
+                command: "soteria add amazon.com ebay.com --to shopping --from 22:00 "
+                    + "--to-time 06:30"),
+            Example(
+                what: "Add an app to the same target:",
+                command: "soteria add com.valvesoftware.Steam --to shopping"),
+        ],
+        "remove": [
+            Example(
+                what: "Take a site out of a target:",
+                command: "soteria remove ebay.com --from shopping")
+        ],
         "watch": [
             Example(
                 what: "Run a command at each decision:",

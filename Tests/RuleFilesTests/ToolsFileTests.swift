@@ -28,7 +28,7 @@ func toolsFile() throws -> ToolsFile {
         #expect(load(file).ruleSet?.targets == [])
         #expect(
             file.text == """
-                # Soteria's own tools (the dashboard and the command line) write this file.
+                # Soteria's tools write this file: the dashboard, soteria add and soteria remove.
                 # Rules that you add here are kept, but comments are lost: put your own rules in
                 # another file in this directory.
 

@@ -117,8 +117,8 @@ enum ImportTable {
             ]),
         "soteria": Row(
             [
-                "API", "Demo", "Engine", "EventStore", "Phrasing", "RuleComparison", "RuleFiles",
-                "RuleModel", "RuleTests", "Varlink", "ArgumentParser",
+                "API", "Demo", "Engine", "EventStore", "Phrasing", "RuleComparison", "RuleEditing",
+                "RuleFiles", "RuleModel", "RuleTests", "Varlink", "ArgumentParser",
             ],
             system: [
                 "Foundation": "JSON, dates and numbers for people",

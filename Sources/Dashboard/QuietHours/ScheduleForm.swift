@@ -90,9 +90,10 @@ struct ScheduleForm {
     }
 
     private static func range(_ row: Row) -> RangeEntry {
-        let end = clock(row.end)
+        let end = RangeEntry.clock(row.end.withoutOuterBlanks)
         var range = RangeEntry(
-            weekdays: row.days.intersection(days), start: clock(row.start),
+            weekdays: row.days.intersection(days),
+            start: RangeEntry.clock(row.start.withoutOuterBlanks),
             // Midnight ends a day; as the beginning of one it would be before every start.
             end: end == "00:00" ? "24:00" : end, except: dates(row.except))
         let only = dates(row.dates)
@@ -102,13 +103,6 @@ struct ScheduleForm {
 
     private static func dates(_ text: String) -> [String] {
         text.split { $0.isWhitespace || $0 == "," || $0 == ";" }.map(String.init)
-    }
-
-    /// `07:05` for `7:05`; a text that is not a time of day is unchanged.
-    private static func clock(_ text: String) -> String {
-        let text = text.withoutOuterBlanks
-        return text.utf8.count == 4 && text.utf8.dropFirst().first == UInt8(ascii: ":")
-            ? "0" + text : text
     }
 }
 

@@ -28,6 +28,29 @@ package struct RangeEntry: Hashable, Sendable {
             days: WeekdayNames.shortest(for: weekdays), time: "\(start)-\(end)", except: except)
     }
 
+    /// A range as people type it: days, `sun-thu`, and two times of day, `22:30` or `7:05`. As an
+    /// end, `00:00` is the end of the day.
+    package static func typed(
+        days: String, start: String, end: String
+    ) -> Result<RangeEntry, ValueFault> {
+        let (start, typedEnd) = (clock(start), clock(end))
+        let end = typedEnd == "00:00" ? "24:00" : typedEnd
+        for time in [start, end] where time != "24:00" || time == start {
+            if case .failure(let fault) = ClockTime.parse(time) { return .failure(fault) }
+        }
+        return ClockRange.parse("\(start)-\(end)").flatMap { _ in
+            WeekdayNames.parse(days).map { days in
+                RangeEntry(
+                    weekdays: Set(WeekdayNames.names(of: days)), start: start, end: end)
+            }
+        }
+    }
+
+    /// `07:05` for `7:05`; a text that is not a time of day is unchanged.
+    package static func clock(_ text: String) -> String {
+        text.utf8.count == 4 && text.utf8.dropFirst().first == UInt8(ascii: ":") ? "0" + text : text
+    }
+
     /// The days on which it starts, `mon` to `sun`; all if neither days nor dates are named. Names
     /// that cannot be read are left out.
     package var weekdays: Set<String> {

@@ -5,7 +5,7 @@ package enum TargetPlace: Hashable, Sendable {
     case executable(String)
 
     /// The target's key for places of this kind.
-    var key: String {
+    package var key: String {
         switch self {
         case .site: TargetFields.sites.key
         case .app: TargetFields.apps.key
@@ -13,7 +13,8 @@ package enum TargetPlace: Hashable, Sendable {
         }
     }
 
-    var text: String {
+    /// The place as rules name it.
+    package var text: String {
         switch self {
         case .site(let text), .app(let text), .executable(let text): text
         }

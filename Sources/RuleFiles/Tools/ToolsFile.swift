@@ -13,7 +13,7 @@ package struct ToolsFile: Hashable, Sendable {
     private static let keyLength = 1000
 
     private static let header = """
-        # Soteria's own tools (the dashboard and the command line) write this file.
+        # Soteria's tools write this file: the dashboard, soteria add and soteria remove.
         # Rules that you add here are kept, but comments are lost: put your own rules in
         # another file in this directory.
 

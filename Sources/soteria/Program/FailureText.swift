@@ -112,9 +112,7 @@ enum FailureText {
         case let error as UsageAPI.StoreUnavailable:
             "the record could not be written or read: "
                 + Printable.text(error.reason)
-        case let error as MetricsAPI.PlanLimit:
-            "the plan \"\(Printable.text(error.plan))\" does not allow this: "
-                + Printable.text(error.what)
+        case let error as MetricsAPI.PlanLimit: plan(error.plan, error.what)
         case let error as MetricsAPI.InvalidRange: range(error.from, error.to)
         case let error as MetricsAPI.StoreUnavailable: unread(error.reason)
         case let error as GoalsAPI.NoSuchGoal:
@@ -216,7 +214,7 @@ enum FailureText {
     }
 
     private static let nothingToProtect =
-        "the rules have no monitored target; add apps or sites to a rule file first"
+        "the rules have no monitored target; to block a site or an app: soteria add"
 
     private static func noTarget(_ key: String) -> String {
         "there is no target \"\(Printable.text(key))\"; see: soteria targets"
@@ -243,8 +241,9 @@ enum FailureText {
         return " until \(end.day.weekdayName) \(end.day.text(in: end.day.year)) \(end.time)"
     }
 
-    private static func plan(_ plan: String) -> String {
+    static func plan(_ plan: String, _ what: String? = nil) -> String {
         "the plan \"\(Printable.text(plan))\" does not allow this"
+            + (what.map { ": \(Printable.text($0))" } ?? "") + "; see: soteria plan"
     }
 
     private static func store(_ reason: String) -> String {

@@ -39,7 +39,8 @@ struct Soteria: ParsableCommand {
             CommandGroup(
                 name: "Rules",
                 subcommands: [
-                    RulesCommand.self, TargetsCommand.self, QuietHoursCommand.self,
+                    AddCommand.self, RemoveCommand.self, RulesCommand.self,
+                    TargetsCommand.self, QuietHoursCommand.self,
                     AutoProtectionCommand.self,
                 ]),
             CommandGroup(

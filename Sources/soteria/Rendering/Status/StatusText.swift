@@ -42,8 +42,9 @@ struct StatusText: Encodable {
         }
         guard !protection.targets.isEmpty else {
             return """
-                Nothing is blocked yet: no rule file defines a target.
-                Add a rule file to ~/.config/soteria/rules.d/. To see every command: soteria help
+                Nothing is blocked yet: no rule file defines a target. To block a site at night:
+                  soteria add amazon.com --to shopping --from 22:00 --to-time 06:30
+                To see every command: soteria help
 
                 """
         }

@@ -1,0 +1,86 @@
+import API
+import ArgumentParser
+import RuleFiles
+
+struct AddCommand: Command {
+    static let configuration = CommandConfiguration(
+        commandName: "add", abstract: "Block sites and apps, at the times that you choose.",
+        discussion: """
+            Adds sites and apps to a target, and times at which the target is blocked. What is \
+            missing is made: the target, and quiet hours that block it. For example:
+              soteria add amazon.com ebay.com --to shopping --from 22:00 --to-time 06:30
+            An app is an installed app's name or id, or the path of an executable.
+            The change holds at once. It is saved in 90-tools.yaml, the one rule file that the \
+            tools change; to undo it: soteria remove
+            """)
+
+    @Argument(
+        help: ArgumentHelp("A site, an app, or an executable's path.", valueName: "site|app"))
+    var places: [String] = []
+
+    @Option(
+        help: ArgumentHelp("The target's key or name; a new one is made.", valueName: "target"),
+        completion: Completions.targets)
+    var to: String
+
+    @Option(
+        help: ArgumentHelp("When the block begins, such as 22:00.", valueName: "time"))
+    var from: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "When the block ends, such as 06:30; before --from, on the next day.",
+            valueName: "time"))
+    var toTime: String?
+
+    @Option(
+        help: "The days on which it begins, such as sun-thu or weekends (default: daily).")
+    var days: String?
+
+    @Option(help: ArgumentHelp("A site, even if it looks like an app.", valueName: "host"))
+    var site: [String] = []
+
+    @Option(help: ArgumentHelp("An app, even if it is not installed.", valueName: "id|path"))
+    var app: [String] = []
+
+    @OptionGroup var daemon: DaemonOptions
+
+    func validate() throws {
+        if to.allSatisfy(\.isWhitespace) { throw ValidationError("a target needs a name") }
+        guard (from == nil) == (toTime == nil) else {
+            throw ValidationError("--from and --to-time belong together")
+        }
+        if days != nil, from == nil {
+            throw ValidationError("--days needs --from and --to-time")
+        }
+        if places.isEmpty, site.isEmpty, app.isEmpty, from == nil {
+            throw ValidationError("name a site or an app, or times with --from and --to-time")
+        }
+        try asArguments { _ = try range() }
+    }
+
+    func run(in context: CommandContext) throws {
+        let reader = PlaceReader(context)
+        let places =
+            try places.map(reader.place) + site.map(PlaceReader.site) + app.map(reader.anyApp)
+        let editor = try RuleEditor(daemon, context)
+        let outcome = try TargetAddition(
+            editor: editor, target: to, places: places, range: try range()
+        ).carryOut()
+        let states = try editor.client.call(ProtectionAPI.List.self)
+        let schedules = try editor.client.call(QuietHoursAPI.List.self).schedules
+        let text = AdditionText(
+            outcome: outcome, states: states, schedules: schedules, file: editor.path)
+        try context.show(text.reply, daemon.output) { text.text($0) }
+    }
+
+    /// The times; nil if none are given.
+    private func range() throws -> RangeEntry? {
+        guard let from, let toTime else { return nil }
+        switch RangeEntry.typed(days: days ?? "daily", start: from, end: toTime) {
+        case .success(let range): return range
+        case .failure(let fault):
+            throw Failure(Printable.text(fault.description), status: ExitStatus.usage)
+        }
+    }
+}

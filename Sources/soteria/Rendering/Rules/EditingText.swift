@@ -1,0 +1,91 @@
+import API
+import RuleFiles
+
+/// The result of `soteria add`.
+struct AdditionText {
+    let outcome: TargetAddition.Outcome
+    let states: ProtectionAPI.List.Reply
+    let schedules: [QuietHoursAPI.Schedule]
+    /// The path of the file that was written.
+    let file: String
+
+    struct Reply: Encodable {
+        var target: String
+        var added: [String]
+        var schedule: String?
+        var changed: Bool
+        var file: String
+        /// The target as it is now; nil if it is not in force.
+        var state: ProtectionAPI.TargetState?
+    }
+
+    var reply: Reply {
+        Reply(
+            target: outcome.key, added: outcome.added.map(\.text),
+            schedule: outcome.schedule?.key, changed: outcome.isChange, file: file, state: state)
+    }
+
+    private var state: ProtectionAPI.TargetState? {
+        states.targets.first { $0.target == outcome.key }
+    }
+
+    func text(_ style: Style) -> String {
+        var lines = [change, standing].compactMap(\.self)
+        if outcome.isChange { lines.append("Saved in \(file)") }
+        if outcome.schedule == nil, !schedules.contains(where: { $0.targets.contains(outcome.key) })
+        {
+            lines.append(
+                "No quiet hours block \(Printable.text(outcome.name)). To set times: "
+                    + "soteria add --to \(outcome.key) --from 22:00 --to-time 06:30")
+        }
+        return lines.map { $0 + "\n" }.joined()
+    }
+
+    private var change: String? {
+        let name = Printable.text(outcome.name)
+        guard outcome.isChange else { return "Nothing to add: \(name) has all of this already" }
+        let places = outcome.added.map(\.text).joined(separator: ", ")
+        return outcome.added.isEmpty ? nil : Printable.text("Added to \(outcome.name): \(places)")
+    }
+
+    /// The times, and whether it is blocked now.
+    private var standing: String? {
+        let name = Printable.text(outcome.name)
+        let times = outcome.schedule.map { schedule in
+            Printable.text(schedule.name ?? schedule.key) + " blocks \(name) "
+                + schedule.ranges.map(Self.words).joined(separator: "; ")
+        }
+        guard let state, let now = Moment(states.now) else { return times }
+        let standing = "\(name) is " + RestrictionText.state(state, now: now)
+        let why = RestrictionText.all(state.restrictions)
+        return (times.map { "\($0)\n" } ?? "") + standing
+            + (why.isEmpty ? "" : ": \(Printable.text(why))")
+    }
+
+    /// `daily 22:00–06:30`, `Sun–Thu 22:00–06:30`.
+    private static func words(_ range: RangeEntry) -> String {
+        let days = range.weekdays.compactMap { QuietHoursAPI.Weekday(rawValue: $0) }
+        return "\(ScheduleText.days(days)) \(range.start)–\(range.end)"
+    }
+}
+
+/// The result of `soteria remove`.
+enum RemovalText {
+    struct Reply: Encodable {
+        var removed: [String]
+        var pendingEdits: [RulesAPI.PendingEdit]
+        var file: String
+    }
+
+    static func reply(_ outcome: RuleRemoval.Outcome, _ file: String) -> Reply {
+        Reply(removed: outcome.removed, pendingEdits: outcome.waiting, file: file)
+    }
+
+    static func text(_ outcome: RuleRemoval.Outcome, now: Moment?) -> String {
+        let removed = outcome.removed.map { $0 + "\n" }.joined()
+        guard let until = outcome.waiting.map(\.until).max() else { return removed }
+        return removed
+            + "That weakens the rules, so the earlier rules stay in force too until "
+            + "\(TimeWords.ahead(until, now: now)). To cancel the removal: soteria add\n"
+    }
+}
