@@ -26,11 +26,12 @@ import Testing
             lines(loading) == [
                 "a.yaml:2:3: warning: the plan \"free\" allows 1 site or app; \"b1.com\" "
                     + "and 1 more are "
-                    + "not in force",
+                    + "not in force; see: soteria plan",
                 "a.yaml:3:3: warning: the plan \"free\" allows 1 site or app; \"a2.com\" "
                     + "and 1 more are "
-                    + "not in force",
-                "a.yaml:5:3: warning: the plan \"free\" allows 1 schedule; \"z\" is not in force",
+                    + "not in force; see: soteria plan",
+                "a.yaml:5:3: warning: the plan \"free\" allows 1 schedule; \"z\" is not in force; "
+                    + "see: soteria plan",
             ])
         let set = try #require(loading.ruleSet)
         #expect(
@@ -109,7 +110,7 @@ import Testing
         #expect(
             lines(load("plan: free\nauto_protection: {high_risk: {strict: true}}\n")) == [
                 "a.yaml:2:19: warning: the plan \"free\" allows 0 auto-protections; "
-                    + "\"high_risk\" is not in force"
+                    + "\"high_risk\" is not in force; see: soteria plan"
             ])
     }
 

@@ -39,7 +39,7 @@ struct Soteria: ParsableCommand {
             CommandGroup(
                 name: "Rules",
                 subcommands: [
-                    AddCommand.self, RemoveCommand.self, RulesCommand.self,
+                    AddCommand.self, RemoveCommand.self, PlanCommand.self, RulesCommand.self,
                     TargetsCommand.self, QuietHoursCommand.self,
                     AutoProtectionCommand.self,
                 ]),

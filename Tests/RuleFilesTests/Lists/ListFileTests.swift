@@ -220,6 +220,9 @@ func rule(_ lists: String, sites: String = "") -> String {
         #expect(loading.ruleSet?.path(of: target.lists[0]) == small)
         #expect(
             loading.diagnostics.map(\.message)
-                == ["the plan \"tiny\" allows 3 sites and apps; \"\(large)\" is not in force"])
+                == [
+                    "the plan \"tiny\" allows 3 sites and apps; \"\(large)\" is not in force; "
+                        + "see: soteria plan"
+                ])
     }
 }

@@ -69,7 +69,7 @@ extension Draft {
             findings.warning(
                 .planLimit,
                 "the plan \"\(plan.key)\" allows \(limit) \(what)\(limit == 1 ? "" : "s"); "
-                    + "\"\(entry.key)\" is not in force",
+                    + "\"\(entry.key)\" is not in force; see: soteria plan",
                 at: entry.keyAt)
         }
     }
@@ -85,7 +85,7 @@ extension Draft {
                 "the plan \"\(plan.key)\" allows \(limit) "
                     + "site\(limit == 1 ? " or app" : "s and apps"); \"\(first)\""
                     + (missing.count > 1 ? " and \(missing.count - 1) more are" : " is")
-                    + " not in force",
+                    + " not in force; see: soteria plan",
                 at: targets[index].entry.keyAt)
             let target = targets[index].rule
             if target.siteCount == 0, !target.hasPrograms { dropped.insert(target.key) }

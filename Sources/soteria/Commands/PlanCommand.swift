@@ -1,0 +1,27 @@
+import API
+import ArgumentParser
+import RuleEditing
+import RuleModel
+
+struct PlanCommand: Command {
+    static let configuration = CommandConfiguration(
+        commandName: "plan", abstract: "Show your plan, its limits and how to change it.",
+        discussion: """
+            A plan is a part of the rules: nobody else sets it, and there is no account. See the \
+            section "plans" in soteria-rules(5).
+            """)
+
+    @OptionGroup var daemon: DaemonOptions
+
+    func run(in context: CommandContext) throws {
+        let client = try daemon.client(context)
+        let inForce = try client.call(RulesAPI.List.self)
+        let directories = try client.call(DaemonAPI.GetStatus.self).rules.directories
+        let plans = try PlanLookup.all(
+            besides: inForce.plan, client, environment: context.environment)
+        let text = PlanText(
+            plan: inForce.plan, plans: plans, choice: try PlanLookup.choice(client),
+            directory: directories.last { $0.layer == .person }?.path)
+        try context.show(text.reply, daemon.output) { text.text($0) }
+    }
+}
