@@ -288,11 +288,22 @@ import Testing
             try rules.page("quiet-hours/new"), try rules.page("quiet-hours/nights/edit"),
             try rules.refused("quiet-hours/new", Self.form(rules)),
         ] {
-            #expect(page.html.contains("but not add or edit them"))
+            #expect(page.html.contains("but not edit or remove them"))
             #expect(page.html.contains("You can still write schedules"))
             #expect(!page.html.contains("<form"))
         }
         #expect(rules.written == before)
+    }
+
+    @Test func aScheduleIsAddedUpToTheLimitThoughNoneMayBeEdited() throws {
+        let rules = try EditableRules.small()
+        rules.plan = "free"
+        rules.plans = "plans: {free: {schedules: 2, edit_schedules: false}}\nplan: free\n"
+        let before = try #require(rules.written).schedules.count
+        #expect(try rules.page("quiet-hours/nights/edit").html.contains("but not edit or remove"))
+        #expect(
+            try rules.redirect("quiet-hours/new", Self.form(rules)) == "quiet-hours?done=added")
+        #expect(rules.written?.schedules.count == before + 1)
     }
 
     @Test func anErrorOfAnotherFileIsToldOnTop() throws {

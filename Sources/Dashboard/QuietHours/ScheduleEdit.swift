@@ -94,11 +94,12 @@ struct ScheduleEdit {
         context.texts(key == nil ? "quietHours.addTitle" : "quietHours.editTitle")
     }
 
-    /// The page in place of the form if the plan allows no further schedule.
+    /// The page in place of the form if the plan allows no further schedule, or no edit of one.
     private func refusal() -> PageResponse? {
-        guard !rules.plan.canEditSchedules,
-            let words = SchedulesPage.planWords(rules.plan, context)
-        else { return nil }
+        let isAllowed = key == nil ? rules.schedulesLeft != 0 : rules.plan.canEditSchedules
+        guard !isAllowed, let words = SchedulesPage.planWords(rules.plan, context) else {
+            return nil
+        }
         return message([words, context.texts("quietHours.planFiles")])
     }
 

@@ -47,7 +47,7 @@ struct SchedulesPage {
         }
         self.notices = notices
         plan = Self.planWords(rules.plan, context)
-        canAdd = rules.plan.canEditSchedules && rules.obstacle == nil
+        canAdd = rules.schedulesLeft != 0 && rules.obstacle == nil
         week = picture.html(context, now: rules.now)
         let others = listed.filter { !$0.enabled }.map(\.name)
         leftOut =

@@ -8,7 +8,10 @@ enum PlanFields {
     static let schedules = limit(
         "schedules", Limits.entries, "How many quiet-hours schedules can be in force.", 10)
     static let editSchedules = allowance(
-        "edit_schedules", "`true` lets you add, edit and remove schedules in the dashboard.")
+        "edit_schedules",
+        "`true` lets you edit and remove schedules with the tools: in the dashboard, and with "
+            + "`soteria add` and `soteria remove`. `false` still lets you add schedules up to the "
+            + "limit, and switch them on and off.")
     static let autoProtections = limit(
         "auto_protections", Limits.entries, "How many auto-protections can be in force.", 5)
     static let metrics = Field(
