@@ -21,9 +21,13 @@ extension Checker {
         let operands = (target.map { [$0] } ?? []) + arguments
         guard let function = target == nil ? env.function(name) : env.functions[name] else {
             for operand in operands { visit(operand) }
-            report(
-                "undeclared function '\(name)'", at: node,
-                suggestion: suggestion(for: name, in: functionNames))
+            if target == nil, name.lowercased() == "not" {
+                report("'\(name)' is not a function; use '!'", at: node)
+            } else {
+                report(
+                    "undeclared function '\(name)'", at: node,
+                    suggestion: suggestion(for: name, in: functionNames))
+            }
             return .error
         }
         references[node.id] = .function(function, hasReceiver: target != nil)

@@ -37,9 +37,29 @@ struct Lexer {
             case .slash where peek(1) == .slash:
                 while position < bytes.count, bytes[position] != .newline { position += 1 }
             default:
-                return
+                guard skipUnusualBlank() else { return }
             }
         }
+    }
+
+    /// Skips blanks that are not ASCII, which look like a space or like nothing, with an issue.
+    private mutating func skipUnusualBlank() -> Bool {
+        let start = position
+        var blank: Unicode.Scalar?
+        while let scalar = scalar(), Lookalike.isBlank(scalar) {
+            position += String(scalar).utf8.count
+            blank = blank ?? scalar
+        }
+        guard let blank else { return false }
+        report(Lookalike(offset: start, scalar: blank).message, from: start)
+        return true
+    }
+
+    /// The character at the position; nil for one in ASCII.
+    private func scalar() -> Unicode.Scalar? {
+        guard peek() >= 0x80 else { return nil }
+        let end = min(position + 4, bytes.count)
+        return String(decoding: bytes[position..<end], as: UTF8.self).unicodeScalars.first
     }
 
     private mutating func next() -> Token.Kind {
@@ -47,14 +67,39 @@ struct Lexer {
         let byte = bytes[position]
         if let literal = stringLiteral() { return literal }
         if byte.isDigit || (byte == .dot && peek(1).isDigit) { return number() }
-        if byte.isLetter { return identifier() }
+        if byte.isLetter || isForeignLetter { return identifier() }
         if byte == .backquote { return escapedIdentifier() }
         return symbol()
     }
 
     private mutating func identifier() -> Token.Kind {
+        let start = position
         let name = consume { $0.isLetter || $0.isDigit }
+        if isForeignLetter { return foreignName(from: start) }
         return name == "in" ? .symbol(.in) : .identifier(name)
+    }
+
+    private var isForeignLetter: Bool {
+        scalar().map { $0.properties.isAlphabetic } ?? false
+    }
+
+    /// The rest of a name with letters that are not ASCII, with an issue at the first of them. The
+    /// name is read as it looks if that is a name.
+    private mutating func foreignName(from start: Int) -> Token.Kind {
+        let first = position
+        let letter = scalar() ?? " "
+        while peek().isLetter || peek().isDigit || isForeignLetter {
+            position += scalar().map { String($0).utf8.count } ?? 1
+        }
+        let name = String(decoding: bytes[start..<position], as: UTF8.self)
+        let end = first + String(letter).utf8.count
+        guard let lookalike = Lookalike.first(in: name) else {
+            let message = "a name can contain only the letters a to z, digits and '_'"
+            issues.append(Issue(offset: first..<end, message: "\(message), not '\(letter)'"))
+            return .invalid
+        }
+        issues.append(Issue(offset: first..<end, message: lookalike.message))
+        return .identifier(Lookalike.replaced(in: name))
     }
 
     private mutating func escapedIdentifier() -> Token.Kind {
@@ -84,6 +129,10 @@ struct Lexer {
         if let meant = Self.slips[text] {
             report("'\(text)' is not an operator; use '\(meant.rawValue)'", from: start)
             return .symbol(meant)
+        }
+        if "“”„‟‘’‚‛«»".contains(text) {
+            report("'\(text)' is not a quotation mark of expressions; use \" or '", from: start)
+            return .invalid
         }
         report("unexpected character '\(text)'", from: start)
         return .invalid

@@ -2,7 +2,7 @@
 ///
 /// It continues after a mistake if that is safe, so that one run finds as many as possible.
 struct Parser {
-    private let tokens: [Token]
+    private var tokens: [Token]
     private let maxDepth: Int
     private let maxNodes: Int
     let macros: MacroTable
@@ -48,7 +48,7 @@ struct Parser {
 
     private mutating func binary(minimum: Precedence) -> Expression {
         var left = unary()
-        while case .symbol(let symbol) = current.kind,
+        while let symbol = operatorSymbol(),
             let (name, precedence) = Precedence.binary[symbol], precedence >= minimum
         {
             if precedence <= .and {
@@ -64,8 +64,37 @@ struct Parser {
         return left
     }
 
+    /// The symbol after an operand. `and` and `or` are reported, and read as they are meant.
+    private mutating func operatorSymbol() -> Token.Symbol? {
+        if case .identifier(let word) = current.kind {
+            switch word.lowercased() {
+            case "and": replace(word, with: .and)
+            case "or": replace(word, with: .or)
+            default: return nil
+            }
+        }
+        guard case .symbol(let symbol) = current.kind else { return nil }
+        return symbol
+    }
+
+    /// Reads `not` before an operand as `!`, with an issue; `not(a)` may be a call.
+    private mutating func replaceNot() {
+        guard case .identifier(let word) = current.kind, word.lowercased() == "not" else { return }
+        switch following.kind {
+        case .identifier, .int, .uint, .double, .string, .bytes, .symbol(.not):
+            replace(word, with: .not)
+        default: break
+        }
+    }
+
+    private mutating func replace(_ word: String, with symbol: Token.Symbol) {
+        report("'\(word)' is not an operator; use '\(symbol.rawValue)'", at: current.range)
+        tokens[index] = Token(kind: .symbol(symbol), range: current.range)
+    }
+
     /// Signs before an operand; pairs of them are kept as two, which is enough for the check.
     private mutating func unary() -> Expression {
+        replaceNot()
         let start = current.range.lowerBound
         let symbol: Token.Symbol = isAt(.not) ? .not : .minus
         var count = 0
@@ -75,6 +104,7 @@ struct Parser {
             }
             advance()
             count += 1
+            if symbol == .not { replaceNot() }
         }
         return negated(member(of: primary()), times: count, symbol, from: start)
     }

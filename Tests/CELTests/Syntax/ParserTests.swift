@@ -97,6 +97,25 @@ struct ParserTests {
         ("1 = 1", "'=' is not an operator; use '=='", 2..<3),
         ("true & true", "'&' is not an operator; use '&&'", 5..<6),
         ("true | true", "'|' is not an operator; use '||'", 5..<6),
+        ("true and true", "'and' is not an operator; use '&&'", 5..<8),
+        ("true OR true", "'OR' is not an operator; use '||'", 5..<7),
+        ("not true", "'not' is not an operator; use '!'", 0..<3),
+        ("true && not not true", "'not' is not an operator; use '!'", 8..<11),
+        ("not(true)", "'not' is not a function; use '!'", 0..<9),
+        (
+            "true &&\u{A0}true",
+            "this character is U+00A0, not an ordinary space; type a space instead", 7..<9
+        ),
+        ("true\u{200B}", "here is an invisible character (U+200B); delete it", 4..<7),
+        ("siz\u{435}('a') > 0", "this character is U+0435, not an ordinary e", 3..<5),
+        (
+            "gr\u{F6}\u{DF}e > 1",
+            "a name can contain only the letters a to z, digits and '_', not 'ö'", 2..<4
+        ),
+        (
+            "'a' == \u{201C}a\u{201D}", "'“' is not a quotation mark of expressions; use \" or '",
+            7..<10
+        ),
         ("1 # 2", "unexpected character '#'", 2..<3),
         ("1 €", "unexpected character '€'", 2..<5),
         ("@in(1, 2)", "unexpected character '@'", 0..<1),
@@ -140,6 +159,28 @@ struct ParserTests {
         let issues = try #require(Env().issues("[1, (2 3), 4][0] + {1 2: 3}[1] + nope"))
         #expect(issues.map(\.offset) == [7..<8, 22..<23, 33..<37])
         #expect(issues.last?.message == "undeclared reference to 'nope'")
+    }
+
+    /// A slip that is read as it is meant leaves the other mistakes to be found.
+    @Test func afterAWordOfAnotherLanguageTheRestIsRead() throws {
+        let issues = try #require(Env().issues("not 1 and tru\u{435} or n\u{43E}pe"))
+        #expect(
+            issues.map(\.message) == [
+                "'not' is not an operator; use '!'", "'!' is not defined for int",
+                "'and' is not an operator; use '&&'",
+                "this character is U+0435, not an ordinary e",
+                "'or' is not an operator; use '||'", "undeclared reference to 'nope'",
+                "this character is U+043E, not an ordinary o",
+            ])
+    }
+
+    /// A field and a variable may have such a name where it stands for nothing else.
+    @Test func wordsOfOtherLanguagesAreNames() {
+        let env = Env(variables: [
+            Variable(name: "and", type: .bool), Variable(name: "not", type: .bool),
+        ])
+        #expect(env.issues("and || not || {'or': true}.or") == nil)
+        #expect(env.issues("!not && not") == nil)
     }
 
     @Test func escapedNamesSelectFields() {
