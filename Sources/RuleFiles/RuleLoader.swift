@@ -39,8 +39,8 @@ package struct RuleLoader: Sendable {
         for diagnostic in draft.lists.diagnostics { draft.findings.add(diagnostic) }
         let sources = texts + draft.lists.sources
         return RuleLoadResult(
-            ruleSet: draft.ruleSet(sources: sources), diagnostics: draft.findings.sorted(),
-            sources: sources, merged: merged, lists: draft.lists)
+            ruleSet: draft.ruleSet(sources: sources), findings: draft.findings, sources: sources,
+            merged: merged, lists: draft.lists)
     }
 
     private func merge(_ findings: inout Findings) -> Mapping {
@@ -103,22 +103,29 @@ package struct RuleLoadResult: Sendable {
     package var lists: [ListFile]
     /// The absolute paths of all lists that the rules name, including unreadable ones.
     package var listPaths: [String]
+    private let hiddenErrors: Int
+    private let hiddenWarnings: Int
 
     init(
-        ruleSet: RuleSet?, diagnostics: [Diagnostic], sources: [RuleText], merged: MergedRules,
+        ruleSet: RuleSet?, findings: Findings, sources: [RuleText], merged: MergedRules,
         lists: ListLoader
     ) {
         self.lists = lists.lists
         listPaths = lists.paths
         self.ruleSet = ruleSet
-        self.diagnostics = diagnostics
+        diagnostics = findings.sorted()
+        // The line that counts what is not shown is itself no problem.
+        hiddenErrors = findings.errors - diagnostics.count { $0.severity == .error }
+        hiddenWarnings = findings.warnings - diagnostics.count { $0.severity == .warning }
         self.sources = sources
         self.merged = merged
         fingerprint = RuleText.fingerprint(of: sources)
     }
 
-    package var errors: Int { diagnostics.count { $0.severity == .error } }
-    package var warnings: Int { diagnostics.count { $0.severity == .warning } }
+    /// The number of errors, including those that are not shown.
+    package var errors: Int { diagnostics.count { $0.severity == .error } + hiddenErrors }
+    /// The number of warnings, including those that are not shown.
+    package var warnings: Int { diagnostics.count { $0.severity == .warning } + hiddenWarnings }
 
     /// The same without any text from lists of sites, for output that others can read, such as the
     /// journal: a rule file can name any file of the person's as a list.

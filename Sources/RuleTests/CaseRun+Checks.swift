@@ -233,7 +233,3 @@ extension String {
         split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }
 }
-
-extension Findings {
-    var errors: Int { diagnostics.count { $0.severity == .error } }
-}

@@ -75,7 +75,7 @@ import Testing
                     local.minute = 3
             """,
             says: """
-                a.yaml:2:26: error: expected an operator or the end of the expression, found 'or'
+                a.yaml:2:26: error: 'or' is not an operator; use '||'
                   night: local.hour > 22 or local.hour < 2
                                          ^
                 a.yaml:3:3: error: a key can contain only letters, digits, _ and -, cannot begin \
@@ -92,7 +92,8 @@ import Testing
                 when
                     night: {weight: 0,4, when: night}
                                       ^
-                a.yaml:10:13: error: undeclared reference to 'mood.today'
+                a.yaml:10:13: error: undeclared reference to 'mood.today'; did you mean \
+                "mood.last"?
                       when: mood.today == "sad"
                             ^
                 a.yaml:16:22: error: '=' is not an operator; use '=='

@@ -96,6 +96,15 @@ import Testing
         let last = try #require(loading.diagnostics.last)
         #expect(last.description == "a.yaml: error: 1500 more problems are not shown")
         #expect(loading.ruleSet == nil)
+        #expect(loading.errors == 2000 && loading.warnings == 0)
+        #expect(loading.rendered(color: false).hasSuffix("\n2000 errors\n"))
+    }
+
+    @Test func warningsBeyondTheLimitAreNoErrors() {
+        let sites = String(repeating: "a.com, ", count: 1001)
+        let loading = load("targets: {a: {sites: [\(sites)]}}")
+        #expect(loading.ruleSet != nil)
+        #expect(loading.errors == 0 && loading.warnings == 1000)
     }
 
     @Test func countsAreInWords() {

@@ -63,10 +63,11 @@ extension Draft {
         // A broken text can have thousands of mistakes; each position takes a pass over the text.
         for issue in issues.prefix(50) {
             if faults.contains(where: { $0.range.contains(issue.offset.lowerBound) }) { continue }
+            let hint = issue.suggestion == nil ? nameHint(scalar.text, issue.offset) : nil
             findings.error(
-                issue.message.replacingNewlines,
+                hint?.message ?? issue.message.replacingNewlines + (hint?.addition ?? ""),
                 at: file.position(of: issue.offset.lowerBound, in: scalar, at: start),
-                suggestion: issue.suggestion,
+                suggestion: issue.suggestion ?? hint?.suggestion,
                 notes: comment.map { [(at: $0, message: Self.commentNote)] } ?? [])
         }
     }

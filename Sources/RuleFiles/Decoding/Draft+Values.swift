@@ -46,12 +46,13 @@ extension Draft {
 
     /// Reads a whole number within limits, such as `1` or `250`.
     package mutating func count(_ node: Node, within limits: ClosedRange<Int>) -> Int? {
-        guard let scalar = node.scalar, scalar.style == .plain,
-            !scalar.text.isEmpty, scalar.text.utf8.allSatisfy(\.isDigit)
+        guard let scalar = node.scalar, !scalar.text.isEmpty,
+            scalar.text.utf8.allSatisfy(\.isDigit)
         else {
             wrongType(node, expected: "a whole number")
             return nil
         }
+        guard isUnquoted(scalar, at: node.at) else { return nil }
         guard let count = Int(scalar.text), limits.contains(count) else {
             findings.error(
                 "expected a number from \(limits.lowerBound) to \(limits.upperBound), found "
@@ -65,7 +66,7 @@ extension Draft {
     /// A score or weight: 0 to 1 with at most three decimals.
     package mutating func score(_ node: Node) -> Score? {
         let expected = "a number from 0 to 1 with at most three decimal places"
-        guard let scalar = node.scalar, scalar.style == .plain else {
+        guard let scalar = node.scalar else {
             wrongType(node, expected: expected)
             return nil
         }
@@ -75,7 +76,16 @@ extension Draft {
                 node, expected: expected, suggestion: Score(decimal: padded) == nil ? nil : padded)
             return nil
         }
-        return score
+        return isUnquoted(scalar, at: node.at) ? score : nil
+    }
+
+    /// Reports a number in quotes, which is a text; the suggestion replaces the quotes too.
+    private mutating func isUnquoted(_ number: Scalar, at position: Position) -> Bool {
+        guard number.style != .plain else { return true }
+        findings.error(
+            "expected a number without quotes, found \"\(number.text.prefix(40))\" in quotes",
+            at: position, suggestion: number.text)
+        return false
     }
 
     /// Reads a length of time such as `15m`, `1h30m` or `10s`, within limits.
@@ -192,17 +202,30 @@ extension Draft {
         return true
     }
 
-    /// Reports unknown keys; returns the keys that were probably meant.
+    /// Reports unknown keys; returns the keys that were probably meant. `places` finds the maps
+    /// that have a key, for one that is in the wrong map.
     @discardableResult
     package mutating func checkKeys(
-        of map: Mapping, are known: [String], in what: String?
+        of map: Mapping, are known: [String], in what: String?,
+        places: (String) -> [String] = { _ in [] }
     ) -> Set<String> {
         var meant: Set<String> = []
         for entry in map.entries where !known.contains(entry.key) {
+            guard !findings.isFull else {
+                findings.omit(.error)
+                continue
+            }
             let place = what.map { " in \($0)" } ?? ""
             let suggestion = NearName.nearest(to: entry.key, among: known)
+            let owners = suggestion == nil ? places(entry.key) : []
             let choice =
-                suggestion == nil ? "; the known keys are \(known.joined(separator: ", "))" : ""
+                if suggestion != nil {
+                    ""
+                } else if (1...3).contains(owners.count) {
+                    "; this key belongs under \(owners.alternatives)"
+                } else {
+                    "; the known keys are \(known.joined(separator: ", "))"
+                }
             findings.error(
                 "unknown key \"\(entry.key)\"\(place)\(choice)", at: entry.keyAt,
                 suggestion: suggestion)

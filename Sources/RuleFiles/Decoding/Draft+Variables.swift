@@ -12,6 +12,14 @@ struct VariableFault: Sendable {
     var declared: Position?
 }
 
+/// A hint about a name in a condition: a message in place of another one, words after it, or the
+/// variable that was probably meant.
+struct NameHint {
+    var message: String?
+    var addition: String?
+    var suggestion: String?
+}
+
 extension Draft {
     /// The parts of an invalid condition that begin like a variable of the rules.
     func variableFaults(in text: String) -> [VariableFault] {
@@ -70,6 +78,30 @@ extension Draft {
             range: name.range,
             message: "\"\(name.key)\" needs backquotes in a condition",
             suggestion: spelling, declared: place)
+    }
+
+    /// The variable that was probably meant by a name that is only a part of one, such
+    /// as `hour` or `mood`; nil if there is none.
+    func nameHint(_ condition: String, _ range: Range<Int>) -> NameHint? {
+        let bytes = Array(condition.utf8)
+        guard !range.isEmpty, range.upperBound <= bytes.count else { return nil }
+        let name = String(decoding: bytes[range], as: UTF8.self)
+        let known = environment.variables.map(\.name)
+        guard bytes[range].allSatisfy({ $0.isWord || $0 == .dot }), !known.contains(name),
+            features[name] == nil
+        else { return nil }
+        if name == "risk.level" {
+            return NameHint(
+                message: "the risk level is not a variable; compare the score at which the level "
+                    + "begins, for example risk.automatic >= \(levels.high)")
+        }
+        let isDotted = name.utf8.contains(.dot)
+        let root = name.prefix { $0 != "." }
+        let near = known.filter { known in
+            known.hasPrefix("\(root).") || (!isDotted && known.hasSuffix(".\(name)"))
+        }
+        guard near.count > 1 else { return near.first.map { NameHint(suggestion: $0) } }
+        return NameHint(addition: "; there are \(near.joined(separator: ", "))")
     }
 
     private func unknownKey(

@@ -55,7 +55,7 @@ package struct Draft: Sendable {
             if section.key == Section.firstConditions { declareVariables(readIn: root) }
             if let entry = root[section.key] { section.decode(&self, entry) }
         }
-        checkKeys(of: root, are: Section.all.map(\.key), in: nil)
+        checkKeys(of: root, are: Section.all.map(\.key), in: nil) { ManualContent.places(of: $0) }
     }
 
     /// The rule set; nil if there was any error.

@@ -35,7 +35,9 @@ extension Draft {
         _ node: Node, _ shape: Shape, of owner: String, in place: String, at position: Position
     ) -> Fields? {
         guard let map = map(node, expected: shape.expected) else { return nil }
-        let meant = checkKeys(of: map, are: shape.keys, in: place)
+        let meant = checkKeys(
+            of: map, are: shape.keys, in: place,
+            places: { ManualContent.places(of: $0, below: place) })
         return Fields(meant: meant, map: map, owner: owner, at: position, shape: shape)
     }
 
@@ -45,10 +47,31 @@ extension Draft {
         _ entries: [Mapping.Entry], _ shape: Shape, _ noun: String,
         read: (inout Draft, Fields, Mapping.Entry) -> Rule?
     ) -> [(rule: Rule, entry: Mapping.Entry)] {
-        entries.compactMap { entry in
+        withoutMisplaced(entries, shape, noun).compactMap { entry in
             fields(entry, shape, of: "\(noun) \"\(entry.key)\"")
                 .flatMap { read(&self, $0, entry) }.map { ($0, entry) }
         }
+    }
+
+    /// Reports the keys of a rule that stand where the keys of rules should, and removes them:
+    /// `auto_protection: {enabled: false}`. A rule may have the name of such a key.
+    private mutating func withoutMisplaced(
+        _ entries: [Mapping.Entry], _ shape: Shape, _ noun: String
+    ) -> [Mapping.Entry] {
+        let keys = shape.keys
+        guard
+            let first = entries.filter({ keys.contains($0.key) && $0.value.map == nil })
+                .min(by: { ($0.keyAt.file, $0.keyAt.line) < ($1.keyAt.file, $1.keyAt.line) })
+        else { return entries }
+        let rules = entries.filter { !keys.contains($0.key) }
+        let example = rules.first { $0.value.map != nil }?.key ?? "NAME"
+        let value = first.value.scalar.map { String($0.text.prefix(40)) } ?? "…"
+        let article = "aeiou".contains(noun.prefix(1)) ? "an" : "a"
+        findings.error(
+            "\"\(first.key)\" belongs to one \(noun); put it under the key of \(article) \(noun), "
+                + "as in \"\(example): {\(first.key): \(value)}\"",
+            at: first.keyAt)
+        return rules
     }
 
     /// Reads the value of a key. If the key is left out, returns its default, or nil with a report

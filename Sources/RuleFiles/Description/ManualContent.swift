@@ -47,6 +47,14 @@ enum ManualContent {
             + shape.fields.flatMap { tables(of: $0, at: place + ".") }
     }
 
+    /// The paths of the maps that have a key, those within a section if it is given.
+    static func places(of key: String, below section: String? = nil) -> [String] {
+        RuleFile.shape.fields.flatMap { tables(of: $0) }.filter { table in
+            table.rows.contains { $0.key == key }
+                && (section.map { table.path.hasPrefix("\($0).") } ?? true)
+        }.map { "\"\($0.path)\"" }
+    }
+
     /// A section as the only one of a file.
     static func example(of section: FieldDescription) -> String {
         Literal.map([.init(section.key, section.example)]).yamlLines()

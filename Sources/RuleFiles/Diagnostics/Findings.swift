@@ -1,3 +1,5 @@
+import CEL
+
 /// The diagnostics of one load, and the files that they point into.
 package struct Findings: Sendable {
     /// The files that were read; a `Position` refers to one by its index.
@@ -5,7 +7,12 @@ package struct Findings: Sendable {
     /// The diagnostics in the order found; at most `limit`.
     package private(set) var diagnostics: [Diagnostic] = []
     private var omitted = 0
-    package private(set) var hasErrors = false
+    /// The number of errors, including those that are only counted.
+    package private(set) var errors = 0
+    /// The number of warnings, including those that are only counted.
+    private(set) var warnings = 0
+
+    package var hasErrors: Bool { errors > 0 }
 
     package init(files: [SourceText] = []) { self.files = files }
 
@@ -40,6 +47,7 @@ package struct Findings: Sendable {
     ) {
         guard !isFull else { return omit(severity) }
         let file = files[position.file]
+        let notes = notes + (severity == .error ? lookalike(at: position, message) : [])
         add(
             Diagnostic(
                 severity: severity, kind: kind, file: file.path, line: position.line,
@@ -55,7 +63,7 @@ package struct Findings: Sendable {
 
     mutating func add(_ diagnostic: Diagnostic) {
         guard !isFull else { return omit(diagnostic.severity) }
-        if diagnostic.severity == .error { hasErrors = true }
+        count(diagnostic.severity)
         var diagnostic = diagnostic
         diagnostic.message = Self.shortened(diagnostic.message)
         // A very long text is no useful suggestion.
@@ -76,8 +84,33 @@ package struct Findings: Sendable {
 
     /// Counts a diagnostic that is not shown.
     mutating func omit(_ severity: Diagnostic.Severity) {
-        if severity == .error { hasErrors = true }
+        count(severity)
         omitted += 1
+    }
+
+    private mutating func count(_ severity: Diagnostic.Severity) {
+        switch severity {
+        case .error: errors += 1
+        case .warning: warnings += 1
+        }
+    }
+
+    /// A note about a character in the word at a place that only looks like an ASCII one: the
+    /// person sees the right word there. There is none if the message speaks of the character.
+    private func lookalike(
+        at position: Position, _ message: String
+    ) -> [(at: Position, message: String)] {
+        let file = files[position.file]
+        let start = file.offset(of: position)
+        let line = file.bytes[start..<max(start, file.range(ofLine: position.line).upperBound)]
+        let quotes = line.prefix(1).prefix { "\"'".utf8.contains($0) }.count
+        // A longer word is no name.
+        let word = line.dropFirst(quotes).prefix(200).prefix { !" \t,\"'[]{}`".utf8.contains($0) }
+        guard word.contains(where: { $0 >= 0x80 }), !message.contains("U+"),
+            let found = Lookalike.first(in: String(decoding: word, as: UTF8.self))
+        else { return [] }
+        let place = file.position(at: word.startIndex + found.offset, file: position.file)
+        return [(at: place, message: found.message)]
     }
 
     /// The diagnostics sorted by file, in the order read, and place.

@@ -1,3 +1,4 @@
+import CEL
 import Yams
 
 /// A YAML syntax error, described for people who never read the specification.
@@ -37,6 +38,12 @@ enum SyntaxProblem: Error {
         func position(_ mark: Mark) -> Position {
             Position(file: file, line: mark.line, column: mark.column)
         }
+        // Such a blank joins words, which the parser notices lines later.
+        if let mark,
+            let blank = Self.unusualBlank(upTo: mark.line, in: findings.files[file], file: file)
+        {
+            return findings.error(blank.message, at: blank.at)
+        }
         var notes = within.map { [(at: position($0.at), message: $0.message)] } ?? []
         if let within, let mark, message.contains("not closed"),
             let comment = Self.comment(
@@ -49,6 +56,27 @@ enum SyntaxProblem: Error {
                 ))
         }
         findings.error(message, at: mark.map(position) ?? start, notes: notes)
+    }
+
+    /// The last unusual blank in the lines up to one that stands where YAML needs a space.
+    private static func unusualBlank(
+        upTo last: Int, in text: SourceText, file: Int
+    ) -> (at: Position, message: String)? {
+        for line in (max(1, last - 20)...max(1, last)).reversed() {
+            let range = text.range(ofLine: line)
+            guard text.bytes[range].contains(where: { $0 >= 0x80 }) else { continue }
+            var index = range.lowerBound
+            var before = UInt8(ascii: " ")
+            for scalar in String(decoding: text.bytes[range], as: UTF8.self).unicodeScalars {
+                if Lookalike.isBlank(scalar), " :-,[{".utf8.contains(before) {
+                    let lookalike = Lookalike(offset: 0, scalar: scalar)
+                    return (text.position(at: index, file: file), lookalike.message)
+                }
+                before = scalar.isASCII ? UInt8(scalar.value) : 0
+                index += String(scalar).utf8.count
+            }
+        }
+        return nil
     }
 
     /// The first ` #` in the lines: it may have hidden the closing bracket.

@@ -28,23 +28,38 @@ enum WeekdayNames {
         {
             return .success(.through(first + 1, last + 1))
         }
+        let repeats = isCounted(text) ? "a range repeats every week; " : ""
         return .fault(
-            "\"\(text)\" is not a day; write mon, tue, wed, thu, fri, sat or sun, "
+            "\"\(text)\" is not a day; \(repeats)write mon, tue, wed, thu, fri, sat or sun, "
                 + "a span such as sun-thu, or daily, weekdays or weekends",
             suggestion: guess(text))
     }
 
+    /// True for a day of one week or date alone: `1st fri`, `last sunday`.
+    private static func isCounted(_ text: Substring) -> Bool {
+        let words = text.lowercased().split { !$0.isLetter && !$0.isNumber }.map(String.init)
+        let counts = ["first", "second", "third", "fourth", "fifth", "last", "other"]
+        return words.contains { $0.contains(where: \.isNumber) || counts.contains($0) }
+    }
+
     /// The correct form of full names, capitals and small mistakes.
     private static func guess(_ text: Substring) -> String? {
+        guard !isCounted(text) else { return nil }
         let parts = text.lowercased().split { !$0.isLetter }.map(String.init)
         let names = parts.compactMap { part -> String? in
             if part.count > 3, let day = all.first(where: { part.hasPrefix($0) }) { return day }
             return all.first { $0 == part } ?? groups.first { $0.name == part }?.name
                 ?? NearName.nearest(to: part, among: groups.map(\.name) + all)
         }
-        let isSpan = names.count == 2 && names.allSatisfy(all.contains)
-        guard names.count == parts.count, names.count == 1 || isSpan else { return nil }
-        return names.joined(separator: "-")
+        guard names.count == parts.count else { return nil }
+        if names.count == 1 { return names[0] }
+        let ends = names.compactMap { name in all.firstIndex { $0 == name } }
+        guard ends.count == names.count, ends.count == 2 else { return nil }
+        guard text.contains(where: { "-–—.".contains($0) }) else {
+            return names.joined(separator: ",")
+        }
+        // A span of the whole week is hardly meant.
+        return (ends[1] - ends[0] + 7) % 7 == 6 ? nil : names.joined(separator: "-")
     }
 
     /// The names of a set's days, Monday first.
