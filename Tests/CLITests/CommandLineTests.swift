@@ -141,4 +141,26 @@ import Testing
         #expect(run.error.contains("The value 'yesterday' is invalid"))
         #expect(run.error.contains("\"2026-12-24 22:30\" (seconds are optional)"))
     }
+
+    @Test(arguments: [
+        (["events", "--from"], "2026-3-1", "2026-03-01"),
+        (["rules", "simulate", "--from"], "2026-3-1 22:30", "2026-03-01 22:30"),
+        (["rules", "simulate", "--to"], "2026/12/4", "2026-12-04"),
+        (["metrics", "--from"], "2026-3-1", "2026-03-01"),
+        (["goals", "add", "x", "450", "EUR", "--by"], "2027.4.1", "2027-04-01"),
+    ])
+    func aDateWithoutZerosIsUnderstood(words: [String], text: String, meant: String) {
+        let run = CommandRun(arguments: words + [text])
+        #expect(run.status == 64)
+        let error = run.unwrappedError
+        #expect(error.contains("The value '\(text)' is invalid"))
+        #expect(error.contains("months and days have two digits; did you mean \"\(meant)\"?"))
+    }
+
+    @Test(arguments: ["2026-13-1", "tomorrow", "2026-2-30", ""])
+    func anotherDateIsToldTheForm(text: String) {
+        let run = CommandRun(arguments: ["metrics", "--from", text])
+        #expect(run.status == 64)
+        #expect(run.error.contains("write a date as 2026-12-24"))
+    }
 }

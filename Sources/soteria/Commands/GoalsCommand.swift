@@ -36,7 +36,8 @@ struct GoalsAddCommand: Command {
     var currency: String
 
     @Option(
-        help: ArgumentHelp("The deadline for the goal, such as 2027-04-01.", valueName: "date"))
+        help: ArgumentHelp("The deadline for the goal, such as 2027-04-01.", valueName: "date"),
+        transform: CalendarDay.parse)
     var by: CalendarDay?
 
     @Flag(help: "Credit your estimated amount each time you keep the block on an impulse.")

@@ -54,10 +54,14 @@ struct RangeOptions: ParsableArguments {
             """)
     var range: Named?
 
-    @Option(help: ArgumentHelp("The first day to include; replaces --range.", valueName: "day"))
+    @Option(
+        help: ArgumentHelp("The first day to include; replaces --range.", valueName: "day"),
+        transform: CalendarDay.parse)
     var from: CalendarDay?
 
-    @Option(help: ArgumentHelp("The last day to include (default: today).", valueName: "day"))
+    @Option(
+        help: ArgumentHelp("The last day to include (default: today).", valueName: "day"),
+        transform: CalendarDay.parse)
     var to: CalendarDay?
 
     func validate() throws {

@@ -40,8 +40,26 @@ struct Length: ExpressibleByArgument, Hashable, Sendable, CustomStringConvertibl
     var defaultValueDescription: String { description }
 }
 
-extension CalendarDay: ExpressibleByArgument {
-    package init?(argument: String) { self.init(argument) }
+extension CalendarDay {
+    /// Parses an option's value; the error names the form that is accepted.
+    static func parse(_ text: String) throws -> CalendarDay {
+        if let day = CalendarDay(text) { return day }
+        if let day = CalendarDay(padding: text[...]) { throw ValidationError.padded("\(day)") }
+        throw ValidationError("write a date as 2026-12-24")
+    }
+
+    /// The date that a text such as `2026-3-1` was probably meant as.
+    fileprivate init?(padding text: Substring) {
+        let parts = text.split(whereSeparator: { "-/.".contains($0) })
+        guard parts.count == 3, parts[0].count == 4 else { return nil }
+        self.init(parts.map { $0.count == 1 ? "0\($0)" : $0 }.joined(separator: "-"))
+    }
+}
+
+extension ValidationError {
+    fileprivate static func padded(_ meant: String) -> ValidationError {
+        ValidationError("months and days have two digits; did you mean \"\(meant)\"?")
+    }
 }
 
 /// An instant as a person writes it: RFC 3339 with an offset, or a local date, a local time of
@@ -77,6 +95,14 @@ struct InstantArgument: Hashable, Sendable {
     /// Parses an option's value; the error names the forms that are accepted.
     static func parse(_ text: String) throws -> InstantArgument {
         guard let instant = InstantArgument(argument: text) else {
+            var parts = text.split(separator: " ", maxSplits: 1)
+            if let first = parts.first, let day = CalendarDay(padding: first) {
+                parts[0] = "\(day)"
+                let meant = parts.joined(separator: " ")
+                if InstantArgument(argument: meant) != nil {
+                    throw ValidationError.padded(meant)
+                }
+            }
             throw ValidationError(
                 "write a time as 22:30, 2026-12-24 or \"2026-12-24 22:30\" (seconds are optional), "
                     + "or in RFC 3339, such as 2026-12-24T22:30:00+01:00")
