@@ -85,6 +85,32 @@ extension RuleReview {
         return places
     }
 
+    /// Warns of budgets that are never used up before another one of the same target and time.
+    mutating func reviewBudgets() {
+        var read: Set<String> = []
+        for variable in draft.environment.variables {
+            guard let variable = RuleVariable(name: variable.name),
+                variable.figure == .budgetUsed || variable.figure == .budgetLeft
+            else { continue }
+            read.insert(variable.key)
+        }
+        var comparisons = 1_000_000
+        for (_, budgets) in Dictionary(grouping: draft.budgets, by: \.rule.target) {
+            comparisons -= budgets.count * budgets.count
+            guard comparisons >= 0 else { return }
+            for (budget, entry) in budgets where !read.contains(budget.key) {
+                guard let other = budgets.first(where: { $0.rule.covers(budget) }) else { continue }
+                warn(
+                    .coveredBudget,
+                    "the budget \"\(budget.key)\" never matters: \"\(other.rule.key)\" counts the "
+                        + "same use and is used up "
+                        + (other.rule.limit == budget.limit ? "at the same time" : "first"),
+                    at: entry.keyAt,
+                    notes: [(at: other.entry.keyAt, message: "the other budget is here")])
+            }
+        }
+    }
+
     /// Warns of ranges that another range of the schedule covers completely.
     mutating func reviewRanges() {
         // Schedules have few ranges, so comparing each pair takes little work.
@@ -112,6 +138,27 @@ extension RuleReview {
                     notes: [(at: nodes[cover].at, message: "the other range is here")])
             }
         }
+    }
+}
+
+extension Budget {
+    /// True if this budget blocks whatever the other one does, at the same time or before. A strict
+    /// budget is not covered by one that can be unblocked.
+    fileprivate func covers(_ other: Budget) -> Bool {
+        guard key != other.key, limit <= other.limit, isStrict || !other.isStrict else {
+            return false
+        }
+        // Of two equal budgets, the first is kept.
+        guard limit < other.limit || isStrict != other.isStrict || key < other.key else {
+            return false
+        }
+        var same = other
+        same.key = key
+        same.name = name
+        same.limit = limit
+        same.isStrict = isStrict
+        same.fingerprint = fingerprint
+        return same == self
     }
 }
 

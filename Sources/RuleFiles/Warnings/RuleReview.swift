@@ -21,7 +21,11 @@ struct RuleReview: Sendable {
         review.reviewExceptions()
         review.reviewFeatures()
         review.reviewWeights()
+        review.reviewBudgets()
+        review.reviewWaits()
+        review.reviewZone()
         review.reviewConditions()
+        review.reviewMeanings()
         draft.findings = review.findings
     }
 

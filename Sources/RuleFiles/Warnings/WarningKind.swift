@@ -9,6 +9,7 @@ package enum WarningKind: String, CaseIterable, Sendable {
     case coveredSite = "a site that is already included in another site of its target"
     case coveredRange =
         "a range that appears twice in a schedule, or lies within another range of it"
+    case coveredBudget = "a budget that never matters beside a smaller one of its target"
     case nullWithoutEntry = "`null` for an entry that no lower layer has"
 
     // Parts that never have an effect.
@@ -22,6 +23,12 @@ package enum WarningKind: String, CaseIterable, Sendable {
     case idleCheckIn = "a check-in that blocks nothing"
     case idleOnBlock = "`on_block` in a target with only sites"
     case planLimit = "anything that the plan does not allow"
+
+    // Parts that do something else than they seem to.
+    case utcPart = "a part of a time without a time zone, which is read in UTC"
+    case wholeDivision = "a division of whole numbers that leaves a remainder"
+    case machineZone = "a delay of weaker edits beside times in the machine's zone"
+    case shortImpulseWait = "an impulse wait that is shorter than the planned one"
 
     // Sites.
     case idleSiteException =

@@ -44,6 +44,11 @@ import Testing
         .unreachableScore: factor("weight: 0.1, when: local.hour > 3")
             + "auto_protection: {p: {when: risk.automatic >= 0.5}}",
         .unreachableLimit: "budgets: {b: {target: shop, limit: 24h}}",
+        .coveredBudget: "budgets: {b: {target: shop, limit: 1h}, c: {target: shop, limit: 2h}}",
+        .utcPart: factor("weight: 0.1, when: now.getHours() > 21"),
+        .wholeDivision: factor("weight: 0.1, when: unblocks.impulse_ratio > 1/2"),
+        .machineZone: "edits: {weakening_waits: 1d}\nbudgets: {b: {target: shop, limit: 1h}}",
+        .shortImpulseWait: "unblock: {wait: {planned: 1m, impulse: 59s}}",
         .idleCheckIn: "check_ins: {c: {question: Q?}}",
         .idleOnBlock: "targets: {shop: {sites: [a.com], on_block: stop}}",
         .planLimit: "plans: {small: {auto_protections: 0}}\nplan: small\n"

@@ -339,6 +339,122 @@ import Testing
         #expect(conditions(condition) == [])
     }
 
+    // MARK: - Conditions that mean something else
+
+    private static func utc(_ name: String, _ instead: String) -> [String] {
+        ["\(name)() without a time zone is that of UTC; write \(instead)\(name)(\"Europe/Berlin\")"]
+    }
+
+    @Test(arguments: [
+        ("now.getHours() > 21", utc("getHours", "local.hour, or name a zone: ")),
+        ("now.getMonth() == 11", utc("getMonth", "a zone: ")),
+        (
+            "(now - duration(\"1h\")).getMinutes() > 21",
+            utc("getMinutes", "local.minute, or name a zone: ")
+        ),
+        (
+            "[1, 2].exists(x, now.getDayOfWeek() == x)",
+            utc("getDayOfWeek", "local.weekday, or name a zone: ")
+        ),
+        ("now.getHours(\"Asia/Tokyo\") > 21", []),
+        ("now.getSeconds() > 21", []),
+        ("unblocks.since_last.getHours() > 21", []),
+        (
+            "unblocks.impulse_ratio > 1/2",
+            ["1 / 2 divides whole numbers, which gives 0; write 1.0 / 2.0 for the fraction"]
+        ),
+        (
+            "unblocks.impulse_ratio * 10.0 > double(-7 / 2 + 9)",
+            ["-7 / 2 divides whole numbers, which gives -3; write -7.0 / 2.0 for the fraction"]
+        ),
+        ("unblocks.impulse_ratio > 1.0/2.0", []),
+        ("unblocks.today > 4 / 2", []),
+        ("unblocks.today / 2 > 3", []),
+    ])
+    func conditionsThatMeanSomethingElse(condition: String, expected: [String]) {
+        #expect(conditions(condition) == expected)
+        #expect(
+            warnings("features: {a: '\(condition)'}\nauto_protection: {p: {when: a}}") == expected)
+    }
+
+    @Test func timesOfRulesInUTCAreThose() {
+        #expect(
+            warnings(
+                "time_zone: UTC\n" + "features: {a: now.getHours() > 2}\n"
+                    + "auto_protection: {p: {when: a}}") == [])
+    }
+
+    @Test func theWarningStandsAtTheCallOrTheDivision() {
+        let text =
+            "risk:\n  factors:\n    f:\n      weight: 0.1\n      when: >-\n"
+            + "        unblocks.today > 3 &&\n        1 / 3 + 2 < now.getHours()\n"
+        #expect(load(text).diagnostics.map { [$0.line, $0.column] } == [[7, 9], [7, 21]])
+    }
+
+    // MARK: - Budgets and waits
+
+    @Test(arguments: [
+        (
+            "b: {target: shop, limit: 1h}",
+            ["the budget \"b\" never matters: \"a\" counts the same use and is used up first"]
+        ),
+        (
+            "b: {target: shop, limit: 30m}",
+            [
+                "the budget \"b\" never matters: \"a\" counts the same use and is used up at the same time"
+            ]
+        ),
+        (
+            "b: {target: shop, limit: 30m, strict: true}",
+            [
+                "the budget \"a\" never matters: \"b\" counts the same use and is used up at the same time"
+            ]
+        ),
+        ("b: {target: shop, limit: 1h, strict: true}", []),
+        ("b: {target: shop, limit: 1h, per: week}", []),
+        ("b: {target: shop, limit: 1h, resets: \"04:00\"}", []),
+        ("b: {target: shop, limit: 1h, time_zone: Asia/Tokyo}", []),
+        ("b: {target: other, limit: 1h}", []),
+    ])
+    func budgetsBesideOthers(other: String, expected: [String]) {
+        let targets = "targets: {shop: {sites: [a.com]}, other: {sites: [b.com]}}\n"
+        let budgets = "budgets: {a: {target: shop, limit: 30m}, \(other)}\n"
+        #expect(warnings(targets + budgets) == expected)
+        let reads =
+            "features: {f: 'budgets.a.left + budgets.b.left < duration(\"5m\")'}\n"
+            + "auto_protection: {p: {when: f}}"
+        #expect(warnings(targets + budgets + reads) == [])
+    }
+
+    @Test func aDelayBesideTimesOfTheMachine() {
+        let said = [
+            "weaker edits wait, but a change of the machine's time zone moves the times of the rules "
+                + "at once; to prevent that, set \"time_zone:\", for example to Europe/Berlin"
+        ]
+        func nights(_ rest: String, delay: String = "24h") -> [String] {
+            warnings(
+                shop + "edits: {weakening_waits: \(delay)}\nquiet_hours: {n: {block: [shop], "
+                    + "ranges: [{time: 22:00-06:00}]\(rest)")
+        }
+        #expect(nights("}}") == said)
+        #expect(nights("}}", delay: "0s") == [])
+        #expect(nights(", time_zone: Asia/Tokyo}}") == [])
+        #expect(nights("}}\ntime_zone: Asia/Tokyo") == [])
+        #expect(warnings(shop + "edits: {weakening_waits: 24h}") == [])
+    }
+
+    @Test func anImpulseThatOpensSooner() {
+        let said = [
+            "the wait before an impulse unblock (20s) is shorter than the wait before a planned one "
+                + "(1m): calling a wish an impulse opens the target sooner"
+        ]
+        #expect(warnings("unblock: {wait: {planned: 1m, impulse: 20s}}") == said)
+        #expect(warnings("unblock: {wait: {planned: 1m, impulse: 1m}}") == [])
+        #expect(warnings("unblock: {wait: {planned: 1m, impulse: 2m}}") == [])
+        let upper = load("unblock: {wait: {planned: 1h}}").diagnostics
+        #expect(upper.map(\.kind) == [.shortImpulseWait] && upper[0].column == 27)
+    }
+
     @Test func aConstantFeatureIsToldOnce() {
         #expect(
             warnings(
