@@ -38,6 +38,35 @@ import Varlink
             environment: ["LANG": isUTF8 ? "en_GB.UTF-8" : "C"], style: style, person: person)
     }
 
+    @Test func aZoneThatCannotBeReadIsTold() throws {
+        let said =
+            "soteria: $TZ is \"Europe/Berln\": there is no such file; Soteria uses UTC for "
+            + "local times\n"
+        let local = Self.rules.replacing("time_zone: Europe/Berlin\n", with: "")
+        for (text, error) in [(local, said), (Self.rules, "")] {
+            try with(text) { rules in
+                for words in [["simulate", "--days", "1", "--rules"], ["check"]] {
+                    let run = CommandRun(
+                        arguments: ["rules"] + words + [rules],
+                        environment: ["LANG": "C.UTF-8", "TZ": "Europe/Berln"])
+                    #expect(run.status == 0 && run.error == error, "\(words)")
+                }
+            }
+        }
+    }
+
+    @Test func aRuleInTheEnvironmentIsTheZone() throws {
+        try with(Self.rules.replacing("time_zone: Europe/Berlin\n", with: "")) { rules in
+            let run = CommandRun(
+                arguments: [
+                    "rules", "simulate", "--rules", rules, "--target", "shopping", "--from",
+                    "2026-07-01T12:00:00Z", "--to", "2026-07-02T12:00:00Z",
+                ], environment: ["LANG": "C.UTF-8", "TZ": "CET-1CEST,M3.5.0,M10.5.0/3"])
+            #expect(run.error.isEmpty && run.output.hasPrefix("Wed 2026-07-01\n22:30:00  Shopping"))
+            #expect(run.output.contains("\nThu 2026-07-02\n06:30:00  Shopping  open again"))
+        }
+    }
+
     @Test func aNightInWordsAndInAPicture() throws {
         try with { rules in
             let run = run(

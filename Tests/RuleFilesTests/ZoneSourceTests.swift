@@ -110,6 +110,39 @@ import Testing
         #expect(local.issue == nil)
     }
 
+    /// The zones of the database have such rules after their tables.
+    @Test(arguments: [
+        ("CET-1CEST,M3.5.0,M10.5.0/3", "Europe/Berlin"), ("JST-9", "Asia/Tokyo"),
+        ("<+0530>-5:30", "Asia/Kolkata"), (":NZST-12NZDT,M9.5.0,M4.1.0/3", "Pacific/Auckland"),
+        ("EST5EDT,M3.2.0,M11.1.0", "America/New_York"), ("EST5NYDT", "America/New_York"),
+    ])
+    func aRuleInTheEnvironmentIsRead(tz: String, like name: String) throws {
+        let source = ZoneSource(
+            directory: "/usr/share/zoneinfo", localtime: "/nonexistent", tz: tz)
+        let local = source.local()
+        let zone = try source.zone(named: name).get()
+        #expect(local.issue == nil)
+        #expect(local.zone.name == String(tz.drop { $0 == ":" }))
+        for day in 0..<1200 {
+            let instant = Instant(seconds: winter.seconds + Int64(day) * 86_400)
+            #expect(local.zone.offset(at: instant) == zone.offset(at: instant), "day \(day)")
+        }
+        #expect(try source.zone(shownAs: local.zone.name).get() == local.zone)
+    }
+
+    @Test func rulesNameNoSuchZone() {
+        #expect(load("time_zone: JST-9").errors == 1)
+    }
+
+    @Test(arguments: ["CET-1CEST,M3.5.0", "CET-1CEST,M13.5.0,M10.5.0", "CE-1", "CET", "CET-25"])
+    func aFaultyRuleIsUTCAndSaid(tz: String) {
+        let local = ZoneSource(environment: ["TZ": tz, "TZDIR": "/nonexistent"]).local()
+        #expect(local.zone == .utc)
+        #expect(
+            local.issue
+                == "$TZ is \"\(tz)\": there is no such file; Soteria uses UTC for local times")
+    }
+
     @Test func aFaultyEnvironmentIsUTCAndSaid() {
         let local = ZoneSource(environment: ["TZ": "Europe/Berln"]).local()
         #expect(local.zone == .utc)

@@ -17,7 +17,7 @@ struct WallClock: Sendable {
     /// The clock of a zone with this name, if it is known here.
     init(now: Moment, zone name: String, _ environment: PageEnvironment) {
         let zones = ZoneSource(environment: environment.surroundings.environment)
-        self.init(now: now, zone: try? zones.zone(named: name).get())
+        self.init(now: now, zone: try? zones.zone(shownAs: name).get())
     }
 
     /// The daemon's clock. A zone in which its present offset does not hold is not the one of its

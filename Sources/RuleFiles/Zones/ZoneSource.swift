@@ -19,7 +19,7 @@ package struct ZoneSource: Hashable, Sendable {
     }
 
     /// Zone files below `directory`, the local zone's file or link at `localtime`; `tz` comes
-    /// before it, with the meaning of `$TZ` (tzset(3)) but for POSIX rules, which are not read.
+    /// before it, with the meaning of `$TZ` (tzset(3)).
     package init(directory: String, localtime: String, tz: String? = nil) {
         self.directory = directory
         self.localtime = localtime
@@ -46,6 +46,15 @@ package struct ZoneSource: Hashable, Sendable {
         let found = read("\(directory)/\(name)", as: name)
         if case .failure = found, let standIn { return .success(standIn) }
         return found
+    }
+
+    /// The zone of a name that `local()` gave: one of the database, else a POSIX rule.
+    package func zone(shownAs name: String) -> Result<TimeZoneRules, ReadFault> {
+        let found = zone(named: name)
+        guard case .failure(let fault) = found, fault.isAbsent,
+            let zone = TimeZoneRules(posix: name)
+        else { return found }
+        return .success(zone)
     }
 
     private func read(_ path: String, as name: String) -> Result<TimeZoneRules, ReadFault> {
@@ -113,7 +122,7 @@ package struct ZoneSource: Hashable, Sendable {
             origin = "$TZ is \"\(tz)\""
             if name.isEmpty { return LocalZone(zone: .utc, issue: nil) }
             outcome =
-                name.hasPrefix("/") ? read(name, as: Self.name(ofPath: name)) : zone(named: name)
+                name.hasPrefix("/") ? read(name, as: Self.name(ofPath: name)) : zone(shownAs: name)
         } else {
             let target = FileReader.linkTarget(of: localtime)
             origin = target.map { "\(localtime) is a link to \($0)" } ?? localtime

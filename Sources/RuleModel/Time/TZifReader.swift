@@ -30,6 +30,19 @@ extension TimeZoneRules {
             name: name, transitions: transitions, offsets: offsets, repeats: repeats)
     }
 
+    /// A zone from a POSIX rule such as `CET-1CEST,M3.5.0,M10.5.0/3`, which is also its name; nil if
+    /// the text is none. Summer time without dates has those of the United States, as in glibc.
+    package init?(posix text: String) {
+        let bytes = Array(text.utf8)
+        let dates = text.contains(",") ? "" : ",M3.2.0,M11.1.0"
+        guard let rule = PosixZone(bytes) ?? PosixZone(bytes + dates.utf8) else { return nil }
+        var transitions: [Int64] = []
+        var offsets = [rule.standard]
+        Self.extend(&transitions, &offsets, by: rule)
+        self.init(
+            name: text, transitions: transitions, offsets: offsets, repeats: rule.summer != nil)
+    }
+
     /// Adds 400 years of the rule after the last transition, and the week that a look-up may go
     /// back by.
     private static func extend(

@@ -27,7 +27,9 @@ struct RulesCheckCommand: Command {
     func validate() throws { try RuleFileReader.validate(paths) }
 
     func run(in context: CommandContext) throws {
-        let loading = RuleFileReader(context).load(paths)
+        let reader = RuleFileReader(context)
+        let loading = reader.load(paths)
+        reader.reportZone(of: loading)
         let result = Output(
             valid: loading.ruleSet != nil, errors: loading.errors, warnings: loading.warnings,
             diagnostics: loading.diagnostics, documents: loading.documents)

@@ -85,7 +85,9 @@ struct RulesSimulateCommand: Command {
                     to: LocalTime.rfc3339(span.to, offset: 0), history: .real,
                     files: try files(), target: target))
         default:
-            let loading = RuleFileReader(context).load(rules)
+            let reader = RuleFileReader(context)
+            let loading = reader.load(rules)
+            reader.reportZone(of: loading)
             zone = loading.ruleSet?.timeZone ?? machine
             span = try self.span(now: context.now(), zone: zone)
             if history != "none", !FileManager.default.fileExists(atPath: history) {
@@ -110,7 +112,7 @@ struct RulesSimulateCommand: Command {
             throw ExitCode.failure
         }
         try context.show(result, daemon.output) { style in
-            let zone = (try? zones.zone(named: result.timeZone).get()) ?? zone
+            let zone = (try? zones.zone(shownAs: result.timeZone).get()) ?? zone
             return SimulationText(
                 result: result, zone: zone, isUTF8: context.isUTF8, style: style
             ).all(withDecisions: !summary)

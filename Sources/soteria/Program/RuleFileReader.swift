@@ -23,6 +23,14 @@ struct RuleFileReader {
             .load(directories)
     }
 
+    /// Says on the standard error output if `$TZ` cannot be read, and the rules are in that zone.
+    func reportZone(of loading: RuleLoadResult) {
+        guard context.environment["TZ"] != nil, loading.ruleSet?.timeZone == nil,
+            let issue = ZoneSource(environment: context.environment).local().issue
+        else { return }
+        context.error("soteria: \(Printable.text(issue))\n")
+    }
+
     /// The text with one newline at its end.
     static func lined(_ text: String) -> String { text.hasSuffix("\n") ? text : text + "\n" }
 

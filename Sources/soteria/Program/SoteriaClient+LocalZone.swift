@@ -11,7 +11,7 @@ extension SoteriaClient {
         let zones = ZoneSource(environment: context.environment)
         let clock = try call(DaemonAPI.GetStatus.self).clock
         let name = rules == nil ? clock.localTimeZone : clock.timeZone
-        return name.flatMap { try? zones.zone(named: $0).get() } ?? zones.local().zone
+        return name.flatMap { try? zones.zone(shownAs: $0).get() } ?? zones.local().zone
     }
 
     /// Converts a typed instant for the daemon; asks for its zone only if there are local parts.
