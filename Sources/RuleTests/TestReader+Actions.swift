@@ -5,7 +5,7 @@ import RuleModel
 /// The actions in a case.
 extension TestReader {
     /// The words for actions: each is the key of an entry, which has exactly one of them.
-    private static let actions: [(word: String, keys: [String])] = [
+    static let actions: [(word: String, keys: [String])] = [
         ("unblock", ["purpose", "category", "mood", "amount", "minutes", "regret"]),
         ("request", ["purpose", "category", "mood", "amount", "minutes"]),
         ("confirm", []), ("keep", ["purpose", "category", "mood", "amount"]),
@@ -14,7 +14,7 @@ extension TestReader {
         ("travel", []),
     ]
     /// The limit of repetitions; a greater number is a typing mistake.
-    private static let mostTimes = 1000
+    static let mostTimes = 1000
 
     // MARK: - While the case runs
 

@@ -5,7 +5,7 @@ import RuleModel
 
 /// The expectations of a case.
 extension TestReader {
-    private static let checkKeys = [
+    static let checkKeys = [
         "score", "automatic", "level", "factors", "features", "auto_protection", "holds", "blocked",
         "open", "decisions", "check_ins", "prompts", "wait", "refused", "refused_until",
     ]

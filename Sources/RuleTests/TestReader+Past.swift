@@ -4,7 +4,7 @@ import RuleModel
 /// The past of a case before it begins.
 extension TestReader {
     /// The actions that can be in the past: the others only make sense while Soteria runs.
-    private static let past: Set<String> = [
+    static let past: Set<String> = [
         "unblock", "keep", "attempt", "use", "check_in", "protect", "switch_off", "session",
     ]
     /// The limit of past actions: each costs time and memory, and use does for every five minutes.

@@ -28,7 +28,7 @@ struct TestReader {
 
     static let keys = ["version", "rules", "with", "time_zone", "cases"]
     /// The limit of cases in one file.
-    private static let mostCases = 1000
+    static let mostCases = 1000
     /// The limit of steps in one case.
     private static let mostSteps = 1000
 
@@ -65,7 +65,7 @@ struct TestReader {
         }
     }
 
-    private static let caseKeys = ["name", "now", "time_zone", "given", "expect", "then"]
+    static let caseKeys = ["name", "now", "time_zone", "given", "expect", "then"]
 
     private mutating func testCase(_ node: Node) -> RuleTestCase? {
         guard let map = draft.map(node, expected: "a map with name, now and expect") else {

@@ -163,4 +163,18 @@ import Testing
         #expect(run.status == 64)
         #expect(run.error.contains("write a date as 2026-12-24"))
     }
+
+    /// `rules schema` prints one of two schemas, or writes it to a file.
+    @Test func schemasOfRulesAndOfTests() throws {
+        let rules = CommandRun("rules", "schema")
+        let tests = CommandRun("rules", "schema", "--tests")
+        #expect(rules.output.contains("\"title\": \"Soteria's rules\""))
+        #expect(tests.output.contains("\"title\": \"Tests of Soteria's rules\""))
+        try RuleFilesOnDisk.with([:]) { directory in
+            let path = directory + "/tests.json"
+            let run = CommandRun("rules", "schema", "--tests", "--output", path)
+            #expect(run.status == 0 && run.output.isEmpty)
+            #expect(try String(contentsOfFile: path, encoding: .utf8) == tests.output)
+        }
+    }
 }

@@ -135,6 +135,16 @@ class Schema(unittest.TestCase):
         for file, problems in zip(files, self.validate(*files)[1:]):
             self.assertEqual(problems, [], file)
 
+    def test_every_test_file_of_ours_is_valid(self):
+        self.person.run(
+            BINARIES / "soteria", "rules", "schema", "--tests", "--output", self.schema)
+        files = sorted((SOURCE / "rules").rglob("*.test.yaml"))
+        self.assertGreater(len(files), 10)
+        own, *answers = self.validate(*files)
+        self.assertEqual(own, [])
+        for file, problems in zip(files, answers):
+            self.assertEqual(problems, [], file)
+
     def test_what_the_loader_takes_is_valid(self):
         files = self.write(GOOD)
         for file, problems in zip(files, self.validate(*files)[1:]):

@@ -21,7 +21,7 @@ extension Literal {
     }
 
     /// Indented JSON, two spaces for each level; values that fit on a line are on one.
-    func indentedJSON(_ level: Int = 0) -> String {
+    package func indentedJSON(_ level: Int = 0) -> String {
         let line = json
         guard line.utf8.count > 90 - 2 * level else { return line }
         let inner = String(repeating: "  ", count: level + 1)

@@ -1,5 +1,5 @@
 /// A value of a rule file: an example, a default, or a part of the schema.
-indirect enum Literal: Hashable, Sendable {
+package indirect enum Literal: Hashable, Sendable {
     case text(String)
     /// A decimal numeral as written: `0.40`.
     case number(String)
@@ -11,20 +11,20 @@ indirect enum Literal: Hashable, Sendable {
     case map([Member])
 
     /// A key of a map with its value.
-    struct Member: Hashable, Sendable {
-        var key: String
-        var value: Literal
+    package struct Member: Hashable, Sendable {
+        package var key: String
+        package var value: Literal
 
-        init(_ key: String, _ value: Literal) {
+        package init(_ key: String, _ value: Literal) {
             self.key = key
             self.value = value
         }
     }
 
-    static func count(_ count: Int) -> Literal { .number(String(count)) }
+    package static func count(_ count: Int) -> Literal { .number(String(count)) }
 
     /// The value of a key; nil if this is not a map or has no such key.
-    subscript(key: String) -> Literal? {
+    package subscript(key: String) -> Literal? {
         guard case .map(let members) = self else { return nil }
         return members.first { $0.key == key }?.value
     }
@@ -34,17 +34,17 @@ extension Literal: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
     ExpressibleByFloatLiteral, ExpressibleByBooleanLiteral, ExpressibleByArrayLiteral,
     ExpressibleByDictionaryLiteral
 {
-    init(stringLiteral text: String) { self = .text(text) }
+    package init(stringLiteral text: String) { self = .text(text) }
 
-    init(integerLiteral number: Int) { self = .count(number) }
+    package init(integerLiteral number: Int) { self = .count(number) }
 
-    init(floatLiteral number: Double) { self = .number(String(number)) }
+    package init(floatLiteral number: Double) { self = .number(String(number)) }
 
-    init(booleanLiteral truth: Bool) { self = .truth(truth) }
+    package init(booleanLiteral truth: Bool) { self = .truth(truth) }
 
-    init(arrayLiteral items: Literal...) { self = .list(items) }
+    package init(arrayLiteral items: Literal...) { self = .list(items) }
 
-    init(dictionaryLiteral members: (String, Literal)...) {
+    package init(dictionaryLiteral members: (String, Literal)...) {
         self = .map(members.map { Member($0.0, $0.1) })
     }
 }

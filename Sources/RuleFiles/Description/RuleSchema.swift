@@ -22,6 +22,11 @@ package enum RuleSchema {
             ] + map(RuleFile.shape, isMerged: true, removable: false))
     }
 
+    /// The schema of a map of rules within another file, such as a test file's `with`.
+    package static var rules: Literal {
+        .map(map(RuleFile.shape, isMerged: true, removable: false))
+    }
+
     /// A key: its value, its description, its default and an example.
     private static func property(_ field: FieldDescription, isMerged: Bool) -> Literal {
         let isRemovable = isMerged && field.key != RuleFile.version.key

@@ -2,6 +2,7 @@ import API
 import ArgumentParser
 import RuleFiles
 import RuleModel
+import RuleTests
 
 struct RulesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -123,7 +124,12 @@ struct RulesSchemaCommand: Command {
             The schema follows draft 07 of JSON Schema, which YAML editors understand. Save the \
             schema beside your rules, and name that file in the first line of each rule file:
               # yaml-language-server: $schema=./soteria.schema.json
+            Test files (*.test.yaml) have a schema of their own: with --tests, save the schema as \
+            soteria-tests.schema.json, and name that file in their first line.
             """)
+
+    @Flag(help: "Print the schema of test files instead.")
+    var tests = false
 
     @Option(
         name: .shortAndLong, help: "Write the schema to this file, replacing an earlier one.",
@@ -131,12 +137,13 @@ struct RulesSchemaCommand: Command {
     var output: String?
 
     func run(in context: CommandContext) throws {
+        let schema = tests ? RuleTestSchema.text : RuleSchema.text
         guard let output else {
-            context.output(RuleSchema.text)
+            context.output(schema)
             return
         }
         let file = try AtomicFile(output, replaces: true, mode: 0o644)
-        try file.write(RuleSchema.text.utf8)
+        try file.write(schema.utf8)
         try file.finish()
     }
 }

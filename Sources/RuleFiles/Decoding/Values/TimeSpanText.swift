@@ -4,7 +4,7 @@ import RuleModel
 package struct TimeSpanText: Sendable {
     /// The units from the longest to the shortest.
     private let units: [(name: Character, seconds: Int64)]
-    let examples: String
+    package let examples: String
 
     /// Spans in days, hours, minutes and seconds.
     package static let short = TimeSpanText(
@@ -14,7 +14,9 @@ package struct TimeSpanText: Sendable {
         units: [("y", 365 * 86400), ("d", 86400)], examples: "2y, 1y180d or 90d")
 
     /// A regular expression (ECMA 262) that matches exactly the valid texts, from end to end.
-    var pattern: String { "^(?=.)" + units.map { "([0-9]{1,9}\($0.name))?" }.joined() + "$" }
+    package var pattern: String {
+        "^(?=.)" + units.map { "([0-9]{1,9}\($0.name))?" }.joined() + "$"
+    }
 
     /// Reads whole numbers with units, from the longest unit to the shortest, each at most once.
     func parse(_ text: String) -> Result<TimeSpan, ValueFault> {
