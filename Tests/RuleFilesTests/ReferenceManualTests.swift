@@ -41,6 +41,20 @@ import Testing
         }
     }
 
+    /// Effects that the keys alone do not show have a part of their own.
+    @Test(arguments: [
+        ("STRICT RULES", ["strict: true", "weakening_waits"]),
+        ("EDITS THAT WAIT", ["ten minutes", "At most eight edits", "KEY@"]),
+        ("TESTS", ["*.test.yaml", "soteria rules test", "schema \\-\\-tests"]),
+    ])
+    func itTellsOfRulesAtWork(heading: String, words: [String]) throws {
+        let part = try #require(
+            RuleManual.text.components(separatedBy: "\n.SH \"\(heading)\"\n").last)
+        let text = part.components(separatedBy: "\n.SH ")[0]
+        #expect(text != RuleManual.text)
+        for words in words { #expect(text.contains(words), "\(words)") }
+    }
+
     @Test func lettersThatRoffTakesForItsOwnAreWrittenOut() {
         var page = Roff()
         page.paragraph(".dot and \\n, a dash – `a-b 'x' ^~` → end")

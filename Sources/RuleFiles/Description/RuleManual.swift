@@ -15,6 +15,9 @@ package enum RuleManual {
         for section in RuleFile.shape.fields { add(section, to: &page) }
         values(&page)
         conditions(&page)
+        strict(&page)
+        edits(&page)
+        tests(&page)
         example(&page)
         ending(&page)
         return page.text
