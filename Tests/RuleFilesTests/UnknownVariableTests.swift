@@ -8,7 +8,7 @@ import Testing
 @Suite struct UnknownVariableTests {
     private let rules = """
         targets: {shopping: {sites: [a.com]}, social-media: {sites: [b.com]}, social: {apps: [x.y]}}
-        budgets: {social: {target: social, limit: 1h}, 2nd: {target: social, limit: 1h}}
+        budgets: {social: {target: social, limit: 1h}, 2nd: {target: social, limit: 1h, per: week}}
         check_ins: {morning: {question: Q?, blocks: [social]}}
 
         """

@@ -87,8 +87,9 @@ extension Draft {
         guard !range.isEmpty, range.upperBound <= bytes.count else { return nil }
         let name = String(decoding: bytes[range], as: UTF8.self)
         let known = environment.variables.map(\.name)
-        guard bytes[range].allSatisfy({ $0.isWord || $0 == .dot }), !known.contains(name),
-            features[name] == nil
+        guard bytes[range].allSatisfy({ $0.isWord || $0 == .dot }), features[name] == nil,
+            // A field of a variable is another mistake.
+            !known.contains(where: { name == $0 || name.hasPrefix("\($0).") })
         else { return nil }
         if name == "risk.level" {
             return NameHint(
