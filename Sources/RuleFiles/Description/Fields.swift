@@ -61,7 +61,10 @@ extension Draft {
         let keys = shape.keys
         guard
             let first = entries.filter({ keys.contains($0.key) && $0.value.map == nil })
-                .min(by: { ($0.keyAt.file, $0.keyAt.line) < ($1.keyAt.file, $1.keyAt.line) })
+                .min(by: {
+                    ($0.keyAt.file, $0.keyAt.line, $0.keyAt.column)
+                        < ($1.keyAt.file, $1.keyAt.line, $1.keyAt.column)
+                })
         else { return entries }
         let rules = entries.filter { !keys.contains($0.key) }
         let example = rules.first { $0.value.map != nil }?.key ?? "NAME"
