@@ -161,7 +161,7 @@ import Testing
     func anotherDateIsToldTheForm(text: String) {
         let run = CommandRun(arguments: ["metrics", "--from", text])
         #expect(run.status == 64)
-        #expect(run.error.contains("write a date as 2026-12-24"))
+        #expect(run.unwrappedError.contains("write a date as 2026-12-24"))
     }
 
     /// `rules schema` prints one of two schemas, or writes it to a file.

@@ -53,8 +53,8 @@ extension RuleReview {
         let zoned = "\(name)(\"Europe/Berlin\")"
         return (
             .utcPart,
-            "\(name)() without a time zone is that of UTC; write "
-                + (local.map { "\($0), or name a zone: \(zoned)" } ?? "a zone: \(zoned)")
+            "\(name)() without a time zone is that of UTC; "
+                + (local.map { "write \($0), or name" } ?? "name") + " a zone: \(zoned)"
         )
     }
 

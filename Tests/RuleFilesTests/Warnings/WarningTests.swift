@@ -342,19 +342,19 @@ import Testing
     // MARK: - Conditions that mean something else
 
     private static func utc(_ name: String, _ instead: String) -> [String] {
-        ["\(name)() without a time zone is that of UTC; write \(instead)\(name)(\"Europe/Berlin\")"]
+        ["\(name)() without a time zone is that of UTC; \(instead)\(name)(\"Europe/Berlin\")"]
     }
 
     @Test(arguments: [
-        ("now.getHours() > 21", utc("getHours", "local.hour, or name a zone: ")),
-        ("now.getMonth() == 11", utc("getMonth", "a zone: ")),
+        ("now.getHours() > 21", utc("getHours", "write local.hour, or name a zone: ")),
+        ("now.getMonth() == 11", utc("getMonth", "name a zone: ")),
         (
             "(now - duration(\"1h\")).getMinutes() > 21",
-            utc("getMinutes", "local.minute, or name a zone: ")
+            utc("getMinutes", "write local.minute, or name a zone: ")
         ),
         (
             "[1, 2].exists(x, now.getDayOfWeek() == x)",
-            utc("getDayOfWeek", "local.weekday, or name a zone: ")
+            utc("getDayOfWeek", "write local.weekday, or name a zone: ")
         ),
         ("now.getHours(\"Asia/Tokyo\") > 21", []),
         ("now.getSeconds() > 21", []),
