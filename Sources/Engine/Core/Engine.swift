@@ -116,9 +116,10 @@ package struct Engine: Sendable {
             let version, let rules, let weakened, let zone, let restored, let recorded,
             let earlier, let lost, let carried, let carriedSets) = input
         {
-            if let restored { record(.storeRestored(restored)) }
             let delay = max(rules.weakeningWaits, recorded?.weakeningWaits ?? .zero)
             let former = carryOver(carried, carriedSets, isDelayed: delay > .zero)
+            // After what is carried over: nothing of it is young.
+            if let restored { record(.storeRestored(restored)) }
             resumeEdits(
                 recorded: recorded ?? rules, isKnown: recorded != nil,
                 earlier: earlier.merging(former) { own, _ in own }, isRestored: restored != nil)

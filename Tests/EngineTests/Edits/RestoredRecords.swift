@@ -78,6 +78,7 @@ struct RestoredRecords {
         machine.advance(.hours(1))
         machine.restore(source, events: events, away: .minutes(1), isCarrying: true)
         #expect(machine.engine.state.switches[.schedule("nights")]?.isOn != false)
+        #expect(machine.engine.state.switchedOn.isEmpty)
         try machine.advance(to: "2026-11-20T23:00:00Z")
         #expect(machine.isBlocked("shopping"))
     }
