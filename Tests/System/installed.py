@@ -63,7 +63,7 @@ class Installed(unittest.TestCase):
         machine.empty_home(person)
         person.systemctl("daemon-reload")
 
-    def begin_anew(self, name, text):
+    def begin_afresh(self, name, text):
         """Other rules, and a record that knows no others: what is strict and blocks would hold
         against the files until its end, and what blocks all day has none in sight."""
         self.person.systemctl("stop", "soteriad.service", "soteriad.socket")

@@ -174,7 +174,7 @@ class BlockedOpened(Asking):
         self.assertEqual(self.call("org.soteria.unblock.List")["requests"], [])
 
     def test_strict_block_is_refused_in_words(self):
-        self.addCleanup(self.begin_anew, "block.yaml", "version: 1\n")
+        self.addCleanup(self.begin_afresh, "block.yaml", "version: 1\n")
         self.write_rules("block.yaml", (
             "version: 1\nquiet_hours:\n  always: {name: Always, block: [games], strict: true, "
             'ranges: [{days: daily, time: "00:00-24:00"}]}\n'))

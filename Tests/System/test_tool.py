@@ -57,7 +57,7 @@ class Tool(Installed):
         self.wait_until_blocked("shopping")
 
     def test_strict_schedule_is_not_switched_off(self):
-        self.addCleanup(self.begin_anew, "rules.yaml", ALWAYS)
+        self.addCleanup(self.begin_afresh, "rules.yaml", ALWAYS)
         self.write_rules("rules.yaml", ALWAYS.replace("name: Always", "name: Always, strict: true"))
         self.wait_until_blocked("shopping")
         refused = self.soteria("quiet-hours", "disable", "always", check=False)

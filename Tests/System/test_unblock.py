@@ -114,7 +114,7 @@ class Grants(Conversing):
 
     def test_strict_block_is_not_opened(self):
         loose = (self.rules_directory / "rules.yaml").read_text()
-        self.addCleanup(self.begin_anew, "rules.yaml", loose)
+        self.addCleanup(self.begin_afresh, "rules.yaml", loose)
         self.write_rules("rules.yaml", loose.replace("name: Always", "name: Always, strict: true"))
         self.call("org.soteria.rules.Reload")
         refusal = self.refused("org.soteria.unblock.Request", place={"target": "shopping"})
