@@ -1,4 +1,5 @@
 import API
+import Engine
 
 /// The text of `soteria status`: every target, the risk, what comes next, and what is wrong.
 struct StatusText: Encodable {
@@ -89,7 +90,8 @@ struct StatusText: Encodable {
     /// `3 protection moments, 40% of unblocks were impulses`; nil if there was neither.
     private var thisWeek: String? {
         guard let kept = keptThisWeek, kept > 0 || impulsesThisWeek != nil else { return nil }
-        let impulses = impulsesThisWeek.map { ", \($0.percent)% of unblocks were impulses" }
+        let impulses = impulsesThisWeek.flatMap { Share($0.count, of: $0.of) }
+            .map { ", \($0.percent)% of unblocks were impulses" }
         return Count.text(kept, "protection moment") + (impulses ?? "")
     }
 }
