@@ -44,8 +44,7 @@ class Sandbox(Installed):
         text = re.sub("^StateDirectory=.*$", "StateDirectory=soteria-probe", text,
                       flags=re.MULTILINE)
         gone = "ExecReload|ExecStopPost|Requires|Wants|After|PartOf"
-        # With the lines that a backslash continues.
-        return re.sub(rf"^({gone})=(?:.*\\\n)*.*$", "", text, flags=re.MULTILINE)
+        return re.sub(rf"^({gone})=.*$", "", text, flags=re.MULTILINE)
 
     @classmethod
     def probe(cls, name, text):

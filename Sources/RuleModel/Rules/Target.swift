@@ -24,7 +24,7 @@ package struct Target: Hashable, Sendable {
     package var spends: Bool
     /// The waits and the grant that it has of its own.
     package var unblock: Unblock
-    /// With `freeze`: the treatment of programs that somebody else thaws while the target is blocked.
+    /// With `freeze`: the treatment of programs that somebody else thaws during a block.
     package var onThaw: ThawResponse
     /// The fingerprint of the entry's text: a change clears the switch.
     package var fingerprint: String

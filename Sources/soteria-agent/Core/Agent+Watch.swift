@@ -41,8 +41,8 @@ extension Agent {
         if apps.watch?.returnMoved(to: name) == true { handle(.moved(name)) }
     }
 
-    /// Ends the work on a unit that has gone. Processes that outlive it, because somebody moved them
-    /// out of it, get a scope of their own: an app like any other, and blocked like the unit.
+    /// Ends the work on a unit that has gone. Processes that outlive it, because somebody moved
+    /// them out of it, get a scope of their own: an app like any other, blocked like the unit.
     func release(_ name: String) {
         if let left = apps.watch?.leftovers(of: name), let first = left.processes.first {
             let ids = left.unit.ids

@@ -1,11 +1,12 @@
 import NIOCore
+import RuleModel
 
 /// The state of the socket's connections.
 struct Connections {
     /// The last reported lock state of the session, by the number of the reporting connection.
     private(set) var reporters: [Int: Bool] = [:]
     /// Notices that no reporter is there.
-    var watch = ReporterWatch()
+    private var watch = ReporterWatch()
     private var counted: (@Sendable () -> EventLoopFuture<Int>)?
 
     mutating func connect(_ counted: @escaping @Sendable () -> EventLoopFuture<Int>) {
@@ -22,6 +23,15 @@ struct Connections {
         let now = isLocked ?? before ?? false
         reporters[reporter] = now
         return (now, before == nil)
+    }
+
+    /// How long the reporter has been missed at a time since boot, once it is too long; nil
+    /// otherwise.
+    mutating func missedReporter(isBlocking: Bool, elapsed: TimeSpan) -> TimeSpan? {
+        let length = watch.observe(
+            isThere: !reporters.isEmpty, isBlocking: isBlocking, elapsed: elapsed)
+        if length != nil { watch.stopExpecting() }
+        return length
     }
 
     mutating func remove(_ reporter: Int) { reporters[reporter] = nil }

@@ -80,12 +80,9 @@ extension Daemon {
     /// Records that the reporter of a session has been away for too long.
     private func lookForReporter() {
         let isBlocking = engine.state.decisions.values.contains { $0.decision.isBlocked }
-        let length = connections.watch.observe(
-            isThere: !connections.reporters.isEmpty, isBlocking: isBlocking,
-            elapsed: clock.clocks.reading().elapsed)
-        guard let length else { return }
-        connections.watch.stopExpecting()
-        if settings.login.hasSession { handle(.reporterLost(length)) }
+        let length = connections.missedReporter(
+            isBlocking: isBlocking, elapsed: clock.clocks.reading().elapsed)
+        if let length, settings.login.hasSession { handle(.reporterLost(length)) }
     }
 
     /// Handles a set clock: the engine measures the jump, the time service says if it is trusted.
