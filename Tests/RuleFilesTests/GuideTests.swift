@@ -24,6 +24,21 @@ import Testing
         #expect(sets[0].unblock == unblock)
     }
 
+    @Test func itSaysWhenTheDayOfACheckInBegins() throws {
+        func opening(_ more: String) throws -> Int? {
+            try ruleSet(
+                """
+                targets: {a: {sites: [a.com]}}
+                check_ins: {morning: {question: "Ready?", blocks: [a]\(more)}}
+                """
+            ).checkIns.first?.opens
+        }
+        #expect(guide.contains("A check-in's day begins at 04:00,"))
+        #expect(try opening("") == 4 * 60)
+        #expect(guide.contains("With `opens: \"00:00\"` the day begins at midnight"))
+        #expect(try opening(", opens: \"00:00\"") == 0)
+    }
+
     /// The guide on rules is docs/rules.md, which ReferenceTests check.
     @Test func thePagesThatItNamesExist() throws {
         let pages = guide.matches(of: /\]\((?<page>[a-zA-Z]+\.md)\)/).map {
