@@ -15,7 +15,7 @@ extension Example {
                             .init(
                                 kind: .quietHours, rule: "nights", name: "Nights", file: "a.yaml",
                                 until: Sample.later)
-                        ], pendingEdits: [Sample.pendingRules], recorded: false),
+                        ], pendingEdits: [Sample.pendingRules]),
                     .init(fingerprint: "", plan: "premium", files: [], rules: []),
                 ]),
             Example(
@@ -41,7 +41,7 @@ extension Example {
                 replies: [
                     .init(
                         fingerprint: "0123", changed: true, diagnostics: [Sample.diagnostic],
-                        pendingEdits: [Sample.pendingRules])
+                        pendingEdits: [Sample.pendingRules], recorded: false)
                 ]),
             Example(
                 RulesAPI.Diagnostics.self, interface: name, parameters: [.init()],
