@@ -1,6 +1,7 @@
 import API
 import EventStore
 import Foundation
+import RuleModel
 import Testing
 import Varlink
 
