@@ -55,7 +55,7 @@ extension Sample {
             retention: .init(keepSeconds: 63_072_000, lastApplied: now, removed: 12)),
         connections: 1, subscribers: 0,
         incidents: [
-            .init(kind: .gap, at: now, seconds: 3600, what: []),
+            .init(kind: .gap, at: now, seconds: 3600, what: [], names: []),
             .init(kind: .rulesWeakened, at: now, what: ["quiet_hours.nights"]),
         ], changedDefaults: ["A default changed."])
     static let bareStatus = DaemonAPI.GetStatus.Reply(

@@ -39,9 +39,8 @@ extension Example {
                     .init(seconds: 60),
                 ],
                 replies: [
-                    .init(id: 18, targets: ["shopping"], until: Sample.later, recorded: false),
                     .init(
-                        id: 18, targets: ["shopping"], until: Sample.later,
+                        id: 18, targets: ["shopping"], until: Sample.later, recorded: false,
                         takeBackUntil: "2026-11-21T22:31:00+01:00"),
                     .init(id: 18, targets: ["shopping"], until: Sample.later),
                 ]),

@@ -62,8 +62,10 @@ extension Example {
                     .init(place: Sample.everyPlace), .init(place: .init(target: "games")),
                 ],
                 replies: [
-                    .init(grants: [43], targets: ["games", "shopping"], blocked: ["shopping"]),
-                    .init(grants: [], targets: ["games"], blocked: [], recorded: false),
+                    .init(
+                        grants: [43], targets: ["games", "shopping"], blocked: ["shopping"],
+                        recorded: false),
+                    .init(grants: [], targets: ["games"], blocked: []),
                 ]),
             Example(
                 UnblockAPI.Protect.self, interface: name,
@@ -144,7 +146,9 @@ extension Sample {
     static let unblockErrors: [any TypedError] = [
         UnblockAPI.NoSuchTarget(target: "shoping"), UnblockAPI.NotMonitored(target: "games"),
         UnblockAPI.NoSuchProtection(protection: 18), UnblockAPI.NotBlocked(targets: ["shopping"]),
-        UnblockAPI.Strict(target: "shopping", until: later), UnblockAPI.AlreadyOpen(request: 41),
+        UnblockAPI.Strict(
+            target: "shopping", until: later, restriction: "Movement", checkIn: "move"),
+        UnblockAPI.AlreadyOpen(request: 41),
         UnblockAPI.NoSuchRequest(request: 7), UnblockAPI.RequestOver(request: 41, outcome: .kept),
         UnblockAPI.BeingConfirmed(request: 41), UnblockAPI.IntentNeeded(request: 41),
         UnblockAPI.WaitNotOver(remainingSeconds: 7),

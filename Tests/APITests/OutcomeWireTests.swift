@@ -8,7 +8,7 @@ import Varlink
         #expect(
             try ReplyText.compact(UnblockAPI.LogOutcome.Reply(outcome: Sample.loggedOutcome)) == """
                 {"outcome":{"bought":true,"amount":"12.50","currency":"EUR","regret":3,\
-                "at":"2026-11-22T06:30:00+01:00"}}
+                "at":"2026-11-22T06:30:00+01:00","spending":false}}
                 """)
         #expect(
             try ReplyText.compact(Sample.bareOutcome)
@@ -45,8 +45,8 @@ import Varlink
                 "at":"2026-11-21T22:30:00+01:00","purpose":"planned","category":"gift",\
                 "mood":"happy","estimate":"49.90","currency":"EUR","intendedMinutes":10,\
                 "used":true,"usedSeconds":720,"outcome":{"bought":true,"amount":"12.50",\
-                "currency":"EUR","regret":3,"at":"2026-11-22T06:30:00+01:00"}},\
-                {"request":40,"targets":["social"],"at":"2026-11-21T22:30:00+01:00",\
+                "currency":"EUR","regret":3,"at":"2026-11-22T06:30:00+01:00","spending":false},\
+                "spending":false},{"request":40,"targets":["social"],"at":"2026-11-21T22:30:00+01:00",\
                 "purpose":"impulse","used":false,"usedSeconds":0}]}
                 """)
     }

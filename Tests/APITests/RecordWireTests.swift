@@ -26,7 +26,8 @@ import Varlink
     @Test func incidents() throws {
         #expect(
             try ReplyText.compact(Sample.status.incidents) == """
-                [{"kind":"gap","at":"2026-11-21T22:30:00+01:00","seconds":3600,"what":[]},\
+                [{"kind":"gap","at":"2026-11-21T22:30:00+01:00","seconds":3600,"what":[],\
+                "names":[]},\
                 {"kind":"rules_weakened","at":"2026-11-21T22:30:00+01:00",\
                 "what":["quiet_hours.nights"]}]
                 """)

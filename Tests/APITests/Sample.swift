@@ -61,7 +61,11 @@ enum Sample {
         notes: [.init(file: "b.yaml", message: "see here")])
     static let schedule = QuietHoursAPI.Schedule(
         schedule: "nights", name: "Financial quiet mode", targets: ["shopping"],
-        ranges: [.init(days: [.sun, .mon], start: "22:30", end: "06:30", except: ["2026-12-24"])],
+        ranges: [
+            .init(
+                days: [.sun, .mon], start: "22:30", end: "06:30", except: ["2026-12-24"],
+                dates: ["2026-11-27"])
+        ],
         timeZone: "Europe/Berlin", enabled: true, switched: false, strict: true, active: true,
         start: now, end: later)
     static let target = TargetsAPI.Target(
@@ -72,11 +76,11 @@ enum Sample {
             .init(site: "amazon.com", app: "com.valvesoftware.Steam", name: "The river"),
             .init(app: "com.valvesoftware.Steam", name: "Games shop"),
         ], enforcement: .stop, kill: true, executables: ["/usr/games/supertux2"],
-        executableCount: 1, onThaw: .stop)
+        executableCount: 1, exceptSites: ["business.amazon.com"], onThaw: .stop)
     static let places = TargetsAPI.Places(
         target: "games", name: "Games", enforcement: .stop, kill: true, sites: ["twitch.tv"],
         siteCount: 1, apps: ["com.valvesoftware.Steam"], executables: ["/usr/games/supertux2"],
-        onThaw: .stop)
+        exceptSites: ["help.twitch.tv"], onThaw: .stop)
     static let barePlaces = TargetsAPI.Places(
         target: "a", name: "A", enforcement: .freeze, kill: false, siteCount: 0, apps: [],
         executables: [])

@@ -75,7 +75,8 @@ import Varlink
                 {"budgets":[{"budget":"social","name":"Social media","target":"social",\
                 "limit":2700,"used":720,"left":1980,"per":"day","resets":"04:00",\
                 "from":"2026-11-21T04:00:00+01:00","until":"2026-11-22T04:00:00+01:00",\
-                "reached":false,"strict":false}]}
+                "reached":false,"strict":false,"days":["sat","sun"],"counts":true,\
+                "grantedUntil":"2026-11-21T22:45:00+01:00"}]}
                 """)
     }
 

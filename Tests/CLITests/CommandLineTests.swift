@@ -53,7 +53,7 @@ import Testing
 
     @Test func helpOfACommandEndsIn0() {
         let run = CommandRun("help", "rules", "check")
-        #expect(run.status == 0 && run.output.contains("Usage: soteria rules check"))
+        #expect(run.status == 0 && run.output.contains("USAGE: soteria rules check"))
     }
 
     /// Marks and names are shown in ASCII if the locale is set to one without UTF-8.

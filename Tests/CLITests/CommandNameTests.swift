@@ -47,7 +47,7 @@ import Testing
     @Test(arguments: [
         [], ["status"], ["--json"], ["protect", "anything"], ["quiet-hours"],
         ["quiet-hours", "enable", "nights"], ["targets", "--json"], ["targets", "monitor", "x"],
-        ["checkin", "morning", "yes"], ["checkin", "yes"], ["help", "statu"],
+        ["checkin", "morning", "yes"], ["checkin", "yes"], ["help", "status"], ["help"],
         ["rules", "check", "a.yaml"], [""], ["---completion", "explain"],
     ])
     func whatMayBeRightIsLeftToTheParser(arguments: [String]) {

@@ -29,6 +29,7 @@ import Varlink
                     Risk         0.400 moderate
                     Next change  06:30 (in 7 h 12 min)
                     Check-in     Have you rested today? Answer: soteria checkin morning yes|no
+                    This week    3 protection moments, 80% of unblocks were impulses
 
                     """)
         }

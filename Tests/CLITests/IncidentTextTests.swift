@@ -123,6 +123,7 @@ import Varlink
                 Next change  06:30 (in 7 h 12 min)
                 Check-in     Have you rested today? Answer: soteria checkin morning yes|no
                 Budget       Evening shopping: 45 min used up, resets 04:00 (in 4 h 42 min)
+                This week    3 protection moments, 80% of unblocks were impulses
 
                 Recently:
                   12:00  quiet_hours.nights was switched off

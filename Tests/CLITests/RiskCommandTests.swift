@@ -107,7 +107,8 @@ import Varlink
         #expect(
             AutoProtectionText.list([rule], now: now, Style()).contains(
                 "(high_risk, strict)\n"))
-        #expect(AutoProtectionText.list([rule], now: now, Style()).contains("nothing for 2 h"))
+        #expect(
+            AutoProtectionText.list([rule], now: now, Style()).contains("  Blocks  nothing yet,"))
         rule.switched = true
         rule.until = nil
         #expect(

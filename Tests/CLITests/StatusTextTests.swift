@@ -66,7 +66,6 @@ import Testing
         #expect(
             text(list).contains(
                 "\n  soteria add amazon.com --to shopping --from 22:00 --to-time 06:30\n"))
-        #expect(text(list).contains("~/.config/soteria/rules.d/"))
         #expect(text(list).contains("soteria help\n"))
     }
 

@@ -32,7 +32,7 @@ import Testing
             "●", "Shopping", "blocked until 06:30 (in 7 h 12 min)", "Quiet nights (quiet hours)")
         table.add("○", "Games", "open")
         #expect(
-            table.text(Style(width: 40), indent: 1) == """
+            table.text(Style(width: 40), indent: 1, stacks: true) == """
                  ● Shopping
                      blocked until 06:30 (in 7 h 12 min)
                      Quiet nights (quiet hours)

@@ -51,7 +51,7 @@ import Varlink
         #expect(text.contains("  Left    nothing: shopping is blocked until the budget resets\n"))
         #expect(text.contains(String(repeating: "█", count: 30) + "\n"))
         budget.grantedUntil = "2026-11-21T23:45:00+01:00"
-        let open = BudgetText.list([budget], now: nil, isTerminal: true, Style())
+        let open = BudgetText.list([budget], now: nil, isTerminal: true, .unbroken)
         #expect(open.contains("  Left    nothing: shopping is open by permission until "))
         #expect(
             BudgetText.list([], now: nil, isTerminal: false, Style())

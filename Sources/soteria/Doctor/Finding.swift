@@ -43,7 +43,7 @@ enum FindingText {
             problems == 0
             ? style.apply(.good, "No problem found.")
             : style.apply(.bad, "\(Count.text(problems, "problem")) found.")
-        return table.text(style) + "\n" + summary + "\n"
+        return table.text(style, stacks: true) + "\n" + summary + "\n"
     }
 
     private static func looks(_ state: Finding.State) -> (String, Style.Role) {

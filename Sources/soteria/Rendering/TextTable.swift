@@ -1,5 +1,4 @@
-/// Rows of cells in aligned columns; the last column is wrapped to the width. If the others leave too
-/// little of a narrow terminal for the last one, the cells of a row stand below each other.
+/// Rows of cells in aligned columns; the last column is wrapped to the width.
 struct TextTable {
     struct Cell: ExpressibleByStringInterpolation {
         var text: String
@@ -27,8 +26,9 @@ struct TextTable {
         if let value { rows.append([.init(name, .faint), .init(value, role)]) }
     }
 
-    /// The lines, each without trailing blanks, with a newline after each.
-    func text(_ style: Style, indent: Int = 0) -> String {
+    /// The lines, each without trailing blanks, with a newline after each; `stacks` puts the cells
+    /// of a row below each other if the last one has too little room.
+    func text(_ style: Style, indent: Int = 0, stacks: Bool = false) -> String {
         let count = rows.map(\.count).max() ?? 0
         let widths = (0..<max(count - 1, 0)).map { column in
             rows.compactMap { row in
@@ -37,7 +37,7 @@ struct TextTable {
             }.max() ?? 0
         }
         let taken = widths.reduce(indent) { $0 + $1 + gap.count }
-        if style.width - taken < Self.leastRoom {
+        if stacks, style.width - taken < Self.leastRoom {
             return rows.map { stacked($0, style, indent: indent) }.joined()
         }
         return rows.map { line($0, widths, style, indent: indent) }.joined()

@@ -29,5 +29,6 @@ extension InterfaceShapeTests {
           strict: bool
           days: ?[]Weekday
           counts: ?bool
+          grantedUntil: ?string
         """
 }

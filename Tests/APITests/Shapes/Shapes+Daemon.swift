@@ -100,6 +100,7 @@ extension InterfaceShapeTests {
           at: string
           seconds: ?int
           what: []string
+          names: ?[]string
         type Event
           sequence: int
           at: string

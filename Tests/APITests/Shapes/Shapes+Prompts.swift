@@ -70,6 +70,8 @@ extension InterfaceShapeTests {
         error Strict
           target: string
           until: ?string
+          restriction: ?string
+          checkIn: ?string
         error NotOpen
           checkIn: string
           next: string

@@ -141,6 +141,8 @@ extension InterfaceShapeTests {
         error Strict
           target: string
           until: ?string
+          restriction: ?string
+          checkIn: ?string
         error AlreadyOpen
           request: int
         error NoSuchRequest

@@ -57,7 +57,7 @@ struct StatusText: Encodable {
                 .init(RestrictionText.all(target.restrictions), .faint),
             ])
         }
-        return table.text(style)
+        return table.text(style, stacks: true)
     }
 
     private func summary(_ style: Style) -> String {

@@ -20,7 +20,8 @@ extension DaemonAPI.Incident {
         self.init(
             kind: .init(incident.kind), at: engine.localClock.text(incident.at),
             seconds: incident.span.map { Int($0.seconds) }, what: incident.what,
-            names: incident.what.map { engine.rules.name(ofEntry: $0) ?? $0 })
+            names: incident.what.isEmpty
+                ? nil : incident.what.map { engine.rules.name(ofEntry: $0) ?? $0 })
     }
 }
 
