@@ -99,7 +99,7 @@ package enum RuleTestSchema {
         .init("travel", described(["type": "string"], "The machine's zone from then on.")),
     ]
 
-    /// What an action may say of itself.
+    /// The details of an action.
     private static let details: [Literal.Member] = [
         .init("purpose", described(words(Purpose.self), "The purpose. Default: impulse.")),
         .init("category", described(key, "The category of a planned purchase.")),

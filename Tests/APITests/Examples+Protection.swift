@@ -47,6 +47,12 @@ extension Example {
             Example(
                 ProtectionAPI.TakeBack.self, interface: name, parameters: [.init(id: 18), .init()],
                 replies: [.init(id: 18, blocked: ["shopping"]), .init(id: 18, blocked: [])]),
+        ] + rules()
+    }
+
+    private static func rules() throws -> [Example] {
+        let name = ProtectionAPI.interface
+        return try [
             Example(
                 ProtectionAPI.Explain.self, interface: name,
                 parameters: [

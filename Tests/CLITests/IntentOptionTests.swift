@@ -98,7 +98,10 @@ import Testing
         ("protect", ["--strict", "soteria unblock --protection ID"]),
         (
             "prompts answer",
-            ["keep, planned, impulse, protect, dismiss, why", "exit statuses", "ask nothing more"]
+            [
+                "\"soteria prompts\" shows the answers of each prompt", "exit statuses",
+                "ask nothing more",
+            ]
         ),
         (
             "auto-protection disable",

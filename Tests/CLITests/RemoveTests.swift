@@ -4,7 +4,7 @@ import Testing
 
 @testable import soteria
 
-/// What is taken out of the tools' rule file.
+/// `soteria remove`: entries leave the tools' rule file.
 @Suite struct RemoveTests {
     private static let tools = """
         version: 1

@@ -159,14 +159,16 @@ struct Talk {
         let talk = try Talk(
             ["unblock", "shopping"],
             .typing(
-                "x", "p", "9", "0", "fun", "other", "-5", "49,90", "1e3", "9999999999999", "5 euro",
+                "x", "p", "9", "0", "fun", "other", "-5", "1,250", "1e3", "9999999999999", "5 euro",
                 "5 EUR x", "5", "0", "1441", "ten", "10"))
         #expect(talk.run.status == 0 && talk.person.remaining == 0)
         for sentence in [
             "Type k, p or i.\n", "\"9\" is not in the list.\n",
             "\"0\" is not in the list.\n", "\"fun\" is not in the list.\n",
-            "\"-5\" is negative.\n", "\"49,90\" is not an amount; write an amount like 49.90.\n",
-            "\"1e3\" is not an amount",
+            "\"-5\" is negative.\n",
+            "\"1,250\" can be read in two ways; write thousands without a comma, and decimals "
+                + "after a point.\n",
+            "\"1e3\" is not an amount; write an amount like 49.90.\n",
             "\"9999999999999\" is too large; the limit is 1000000000.\n",
             "\"euro\" is not a currency; write three capital letters, like EUR.\n",
             "\"5 EUR x\" is not an amount",

@@ -46,9 +46,10 @@ import Varlink
     }
 
     /// A daemon under the defaults of 0.1.0, and one under the present ones after it; meanwhile the
-    /// person's file becomes `edited`, and the shipped one `unblock`.
+    /// person's file becomes `edited`, and the shipped one `unblock`. `impulseWait` is the wait of
+    /// the first daemon, in seconds.
     private func upgrade(
-        _ own: String, edited: String? = nil, unblock: String? = nil,
+        _ own: String, edited: String? = nil, unblock: String? = nil, impulseWait: Int = 30,
         _ body: (Harness) throws -> Void
     ) throws {
         let prefix = NSTemporaryDirectory() + "soteria-" + UUID().uuidString
@@ -58,7 +59,7 @@ import Varlink
         let first = try Harness(rules: own, time: time, prefix: prefix)
         defer { first.remove() }
         let options = try first.call(UnblockAPI.Options.self, .init())
-        #expect(options.plannedWait == 10 && options.impulseWait == 30)
+        #expect(options.plannedWait == 10 && options.impulseWait == impulseWait)
         try first.stop()
         try install(prefix, unblock: unblock)
         if let edited {
@@ -118,7 +119,7 @@ import Varlink
         let own = Self.shop + "unblock: {wait: {impulse: 1m}}\n"
         try upgrade(
             own + "edits: {weakening_waits: 24h}\n",
-            edited: Self.shop + "edits: {weakening_waits: 24h}\n"
+            edited: Self.shop + "edits: {weakening_waits: 24h}\n", impulseWait: 60
         ) { harness in
             let status = try harness.call(DaemonAPI.GetStatus.self, .init())
             #expect(status.rules.pendingEdits?.map(\.weakens) == [["unblock.wait"]])

@@ -61,6 +61,7 @@ import Varlink
     }
 
     private let open = """
+        unblock: {wait: {planned: 10s, impulse: 30s}}
         targets:
           shopping: {name: Shopping, sites: [amazon.com, ebay.com], apps: [com.example.Shop]}
           games: {name: Games, sites: [games.example]}

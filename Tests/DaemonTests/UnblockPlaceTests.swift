@@ -35,7 +35,7 @@ import Varlink
         #expect(
             try harness.refusal(
                 UnblockAPI.Request.self, .init(place: .init(site: "amazon.com"))) == open)
-        try harness.pass(seconds: 10)
+        try harness.pass(seconds: 20)
         let grant = try harness.call(UnblockAPI.Confirm.self, .init(request: both.request)).grant
         #expect(grant?.targets == ["games", "shopping"])
         #expect(try !harness.isBlocked("games"))

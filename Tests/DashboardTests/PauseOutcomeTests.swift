@@ -39,7 +39,8 @@ import Testing
         let again = try site.send("pause/8/log", ["spending": "no", "regret": ""], daemon)
         #expect(again.has("Choose how much you regret it."))
         #expect(daemon.calls(of: UnblockAPI.LogOutcome.self).isEmpty)
-        _ = try site.send("pause/8/log", ["spending": "no", "regret": "3"], daemon)
+        let path = site.follow("pause/8/log", ["spending": "no", "regret": "3"], daemon)
+        #expect(path == "pause?done=logged")
         #expect(
             daemon.calls(of: UnblockAPI.LogOutcome.self)
                 == [.init(request: 8, bought: false, regret: 3)])

@@ -192,8 +192,8 @@ import Testing
                         + "list",
                     "a.yaml:19:18: error: expected a length of time such as 15m, 1h30m or 10s, "
                         + "found a map",
-                    "a.yaml:19:28: error: expected a map with \"planned:\" and \"impulse:\", found "
-                        + "\"10s\"",
+                    "a.yaml:19:28: error: expected a map with \"planned:\", \"impulse:\", "
+                        + "\"each_further:\" and \"at_most:\", found \"10s\"",
                     "a.yaml:19:45: error: expected a list of categories, found \"gift\"; "
                         + "did you mean \"[gift]\"?",
                     "a.yaml:19:58: error: expected a list of moods, found a map",

@@ -75,7 +75,7 @@ import Testing
         #expect(
             lines(loading) == [
                 "a.yaml:1:32: warning: the plan \"free\" allows 1 site or app; \"b.com\" is not in "
-                    + "force"
+                    + "force; see: soteria plan"
             ])
         let set = try #require(loading.ruleSet)
         #expect(set.budgets.map(\.key) == ["a"])

@@ -95,11 +95,11 @@ import Testing
         #expect(
             lines(loading) == [
                 "a.yaml:3:3: warning: the plan \"free\" allows 0 auto-protections; \"z\" is not in "
-                    + "force",
+                    + "force; see: soteria plan",
                 "a.yaml:4:3: warning: the plan \"free\" allows 0 auto-protections; \"b\" is not in "
-                    + "force",
+                    + "force; see: soteria plan",
                 "a.yaml:5:3: warning: the plan \"free\" allows 0 auto-protections; \"a\" is not in "
-                    + "force",
+                    + "force; see: soteria plan",
             ])
         #expect(try #require(loading.ruleSet).autoProtections.isEmpty)
         #expect(load("plan: free\n").rendered(color: false) == "")
@@ -140,7 +140,7 @@ import Testing
         #expect(
             lines(loading) == [
                 "a.yaml:1:32: warning: the plan \"mine\" allows 1 site or app; \"b.com\" is not in "
-                    + "force"
+                    + "force; see: soteria plan"
             ])
         let rules = try #require(loading.ruleSet).autoProtections
         #expect(rules.map(\.key) == ["both", "high_risk", "rest"])

@@ -59,7 +59,7 @@ import Testing
         #expect(set.risk.levels.level(of: Score(thousandths: 800)) == .critical)
     }
 
-    @Test(arguments: ["1.1", "-0.1", "0.1234", "1e-1", "40%", "\"0.4\"", "[0.4]", "\"\"", "0x1"])
+    @Test(arguments: ["1.1", "-0.1", "0.1234", "1e-1", "40%", "[0.4]", "\"\"", "0x1"])
     func whatIsNoWeight(written: String) {
         let loading = load("risk: {factors: {a: {weight: \(written), when: \"true\"}}}")
         #expect(

@@ -138,8 +138,10 @@ import Testing
             none.weakenings(replacing: before) == [
                 "targets.shopping", "targets.social", "features.late", "features.night",
                 "risk.factors.late_night", "risk.factors.often", "auto_protection.all",
+                "unblock.wait",
             ])
-        #expect(before.weakenings(replacing: none) == ["keep", "plan"])
+        // The standard waits are longer before a planned unblock, and shorter before an impulse.
+        #expect(before.weakenings(replacing: none) == ["unblock.wait", "keep", "plan"])
         #expect(none.weakenings(replacing: none) == [])
     }
 

@@ -1,7 +1,7 @@
 import RuleModel
 
-/// What a record that is replaced passes on to the one in its place, so that no older record undoes
-/// what waits: the rules that were accepted last, the edits that wait, and the switches.
+/// The edits that a replaced record passes on to the one in its place, so that no older record
+/// undoes what waits: the rules that were accepted last, the edits that wait, and the switches.
 package struct CarriedEdits: Hashable, Sendable, Codable {
     package var rules: RulesLoaded
     package var edits: [RuleEdit]
@@ -9,7 +9,7 @@ package struct CarriedEdits: Hashable, Sendable, Codable {
     /// The last moment of the replaced record.
     package var last: State.Moment
 
-    /// What a state passes on; nil if no rules were ever loaded.
+    /// The edits of a state; nil if no rules were ever loaded.
     package init?(of state: State, rules: RulesLoaded?) {
         guard let rules, let last = state.last else { return nil }
         self.rules = rules

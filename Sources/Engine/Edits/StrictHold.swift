@@ -1,7 +1,8 @@
 import RuleComparison
 import RuleModel
 
-/// What is strict and holds runs to the end of its run, whatever the files say in the meantime.
+/// Strict holds: what is strict and holds runs to the end of its run, whatever the files say in the
+/// meantime.
 extension Engine {
     /// Keeps the strict entries of a set that hold now in force, each for the rest of its run,
     /// unless one of the sets that stay in force holds it as well.

@@ -4,8 +4,8 @@ extension Tally {
     /// The figures of a range of local days; it may be empty or exceed the record, and `recorded`
     /// is all time.
     ///
-    /// The cost depends on the number of days with events, not on the number of events. The unblocks
-    /// in `running`, whose grants are not over, may still be followed by use.
+    /// The cost depends on the number of days with events, not on the number of events. The
+    /// unblocks in `running`, whose grants are not over, may still be followed by use.
     package func metrics(days: Range<Int>, running: [UnblockOutcome] = []) -> Metrics {
         Metrics(
             TallySum(self, days: days), days: days,

@@ -40,9 +40,10 @@ extension Protection {
         return age < Self.revocable ? Self.revocable - age : nil
     }
 
-    /// Whether another protection would only be a second reason for the same block.
+    /// Whether another protection would only be a second reason for the same block. An
+    /// auto-protection never is: when its rule may start the next one depends on its end.
     func covers(_ other: Protection) -> Bool {
-        kind == other.kind && isStrict == other.isStrict
+        kind == .manualProtection && other.kind == kind && isStrict == other.isStrict
             && (deadline.elapsed, id) > (other.deadline.elapsed, other.id)
             && Set(other.targets).isSubset(of: targets)
     }

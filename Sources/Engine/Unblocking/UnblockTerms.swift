@@ -14,7 +14,7 @@ package struct UnblockTerms: Sendable {
             uniquingKeysWith: { first, _ in first })
     }
 
-    /// What the wait for a target depends on.
+    /// The values that the wait for a target depends on.
     struct Asked {
         let target: String
         /// The earlier requests of the day about it.

@@ -41,7 +41,8 @@ struct ChainWalk {
         compare()
     }
 
-    /// The local day of an instant: by the offset of the first event from then on, else of the last.
+    /// The local day of an instant: by the offset of the first event from then on, else of the
+    /// last.
     private static func day(of instant: Instant, _ db: Database) throws -> String {
         let next = try Int.fetchOne(
             db, sql: "SELECT offset FROM events WHERE at >= ? ORDER BY sequence LIMIT 1",
@@ -119,7 +120,9 @@ extension Restoration {
         if let leftAt {
             return written > at && written <= leftAt && head.sequence > sequence
         }
-        return written <= at && (head.sequence > sequence || !isSameDevice)
+        // Version 0.1.0 let two installations go on under one id, so that what one of them wrote
+        // down before says nothing about the record of the other.
+        return written <= at && (head.sequence > sequence || (device == nil && !isSameDevice))
     }
 }
 

@@ -32,7 +32,8 @@ enum CheckpointCheck {
     static func reasonForBase(_ db: Database) throws -> ChainReport.Beginning? {
         let base = try Metadata.base(db)
         guard base > 0 else { return nil }
-        let chain = try Metadata.chain(db).hexadecimal
+        // A removal does not explain a beginning whose hash is unreadable.
+        let chain = (try? Metadata.chain(db))?.hexadecimal
         let rows = try Row.fetchCursor(
             db,
             sql: """

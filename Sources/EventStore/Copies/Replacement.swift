@@ -144,8 +144,8 @@ struct Replacement {
             }) ?? PresentRecord()
     }
 
-    /// What the current record passes on; nil if that cannot be read. One that no daemon has used
-    /// since it was restored passes on what it was given itself.
+    /// The edits that the current record passes on; nil if that cannot be read. One that no daemon
+    /// has used since it was restored passes on what it was given itself.
     private static func carried(_ db: Database) -> CarriedEdits? {
         if let given = try? Metadata.carried(db) { return given }
         var history = History()

@@ -129,7 +129,7 @@ enum Metadata {
         try remove("carried", db)
     }
 
-    /// What the replaced record passes on, if no event records the restoration yet.
+    /// The edits that the replaced record passes on, if no event records the restoration yet.
     static func carried(_ db: Database) throws -> CarriedEdits? { try decoded("carried", db) }
 
     /// The removal of old events that no event records yet.

@@ -17,7 +17,7 @@ package struct OpenResult: Sendable {
     /// The restoration that replaced the record. The daemon records it; until a `storeRestored` is
     /// on disk, every start returns it again.
     package let restored: Restoration?
-    /// What the replaced record passes on to this one, together with `restored`.
+    /// The edits that the replaced record passes on to this one, together with `restored`.
     package let carried: CarriedEdits?
     /// A removal of old events that no event records, because the daemon ended in between. The
     /// daemon records it; until a `retained` is on disk, every start returns it again.

@@ -98,7 +98,9 @@ extension RuleReview {
         for (_, budgets) in Dictionary(grouping: draft.budgets, by: \.rule.target) {
             comparisons -= budgets.count * budgets.count
             guard comparisons >= 0 else { return }
-            for (budget, entry) in budgets where !read.contains(budget.key) {
+            // A limit that is never reached has its own warning.
+            for (budget, entry) in budgets
+            where !read.contains(budget.key) && budget.limit < budget.per.length {
                 guard let other = budgets.first(where: { $0.rule.covers(budget) }) else { continue }
                 warn(
                     .coveredBudget,

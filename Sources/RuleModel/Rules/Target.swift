@@ -62,7 +62,7 @@ package struct Target: Hashable, Sendable {
         case notify
     }
 
-    /// What a target says itself in place of `unblock`; nil: what `unblock` says.
+    /// A target's own values in place of those of `unblock`; nil if it has none.
     package struct Unblock: Hashable, Sendable {
         package var plannedWait: TimeSpan?
         package var impulseWait: TimeSpan?

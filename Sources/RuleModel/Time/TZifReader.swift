@@ -30,8 +30,8 @@ extension TimeZoneRules {
             name: name, transitions: transitions, offsets: offsets, repeats: repeats)
     }
 
-    /// A zone from a POSIX rule such as `CET-1CEST,M3.5.0,M10.5.0/3`, which is also its name; nil if
-    /// the text is none. Summer time without dates has those of the United States, as in glibc.
+    /// A zone from a POSIX rule such as `CET-1CEST,M3.5.0,M10.5.0/3`, which is also its name; nil
+    /// if the text is none. Summer time without dates has those of the United States, as in glibc.
     package init?(posix text: String) {
         let bytes = Array(text.utf8)
         let dates = text.contains(",") ? "" : ",M3.2.0,M11.1.0"

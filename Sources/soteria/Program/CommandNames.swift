@@ -65,8 +65,8 @@ protocol DefaultSubcommand: Command {}
 
 /// Mends what the argument parser says of a mistake.
 enum ParserMessage {
-    /// The message without a suggestion that is nothing like the option, and with the true reason if
-    /// a negative number was taken for an option.
+    /// The message without a suggestion that is nothing like the option, and with the true reason
+    /// if a negative number was taken for an option.
     static func plain(_ message: String, _ arguments: [String]) -> String {
         var lines = message.split(separator: "\n", omittingEmptySubsequences: false)
         guard let first = lines.first, first.hasPrefix("Error: ") else { return message }

@@ -112,8 +112,10 @@ struct EveryKindOfEdit {
         #expect(machine.engine.state.protections.map(\.rule) == ["high_risk"])
     }
 
-    @Test("A shorter protection and a longer rest run beside the old ones")
-    func lengths() throws {
+    @Test(
+        "A protection of another length and a longer rest run beside the old ones",
+        arguments: [TimeSpan.minutes(10), .hours(3)], [false, true])
+    func lengths(length: TimeSpan, isProtectedByHand: Bool) throws {
         let factor = RiskFactor(
             key: "always", weight: Score(thousandths: 900),
             condition: try Vocabulary.environment().compile("true", expecting: .bool).get(),
@@ -122,18 +124,24 @@ struct EveryKindOfEdit {
         let old = try waiting([], auto: [auto()], risk: risk)
         var machine = try Machine(at: "2026-11-18T12:01:00Z", zone: "UTC", rules: old)
         var alone = machine
-        var short = try auto(for: .minutes(10), againAfter: .hours(20))
-        short.fingerprint = "short"
-        machine.edit(try waiting([], auto: [short], risk: risk))
-        for _ in 0..<(23 * 60) {
+        machine.edit(
+            try waiting([], auto: [auto(for: length, againAfter: .hours(20))], risk: risk))
+        for minute in 0..<(23 * 60) {
             machine.advance(.minutes(1))
             alone.advance(.minutes(1))
+            if isProtectedByHand, minute == 30 {
+                let protection = StartProtection.startProtection(
+                    target: "shopping", length: .minutes(5), name: "")
+                machine.send(protection)
+                alone.send(protection)
+            }
             if alone.isBlocked("shopping") {
                 #expect(machine.isBlocked("shopping"), "at \(text(machine.watch, in: .utc))")
             }
         }
+        // By the old rule alone one would run now.
         try machine.advance(to: "2026-11-20T12:00:00Z")
-        #expect(machine.engine.state.protections.isEmpty)
+        #expect(machine.engine.state.protections.allSatisfy { $0.length == length })
     }
 
     @Test("One answer settles a check-in of both sets")

@@ -18,10 +18,11 @@ struct RandomEdits {
     }
 
     /// Histories that an earlier Soteria failed on: what one set's reading began, or might have
-    /// begun, counted for another one; and so did a schedule of the same hours in another zone.
+    /// begun, counted for another one; so did a schedule of the same hours in another zone; and a
+    /// protection by hand ended one set's auto-protection within another set's longer one.
     @Test(
         arguments: [
-            7_362_761_789_135_883_263, 5_560_479_843_873_402_213, 9_826_026_641_753_316_106,
+            7_362_761_789_135_883_263, 5_560_479_843_873_402_213, 9_826_026_641_753_316_106, 5050,
         ] as [UInt64])
     func foundBefore(seed: UInt64) throws { try history(seed) }
 

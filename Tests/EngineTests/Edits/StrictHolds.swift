@@ -85,7 +85,7 @@ struct StrictHolds {
 
     @Test("Nothing else of the rules before the edit stays")
     func nothingElse() throws {
-        var unblock = UnblockRules.standard
+        var unblock = UnblockRules.tested
         unblock.impulseWait = .minutes(5)
         var machine = try Machine(
             at: Self.night, zone: "UTC",
@@ -94,7 +94,7 @@ struct StrictHolds {
                 targets: ["games", "shopping"], unblock: unblock))
         machine.edit(try rules([], targets: ["games"]))
         #expect(machine.isBlocked("shopping") && !machine.isBlocked("games"))
-        #expect(machine.engine.rules.unblock == .standard)
+        #expect(machine.engine.rules.unblock == .tested)
         #expect(machine.engine.rules.risk.levels == .standard)
         #expect(machine.engine.rules.plan == .premium)
         #expect(machine.engine.rules.retention == nil && !machine.engine.rules.isDebug)

@@ -56,6 +56,8 @@ struct EarlierStates {
         #expect(state.aftermaths.isEmpty && state.checkIns.isEmpty && state.budgets.isEmpty)
         #expect(state.goals.isEmpty && state.names.isEmpty && state.incidents.isEmpty)
         #expect(state.riskyHourToldOn == nil && !state.isStopped)
+        #expect(state.edits.isEmpty && state.switchedOn.isEmpty && state.entryEnds.isEmpty)
+        #expect(state.targetRequests == TargetRequests())
     }
 
     /// The protection goes on under this version, to its own end.
@@ -86,7 +88,7 @@ struct EarlierStates {
             try JSONSerialization.jsonObject(with: JSONEncoder().encode(state)) as? [String: Any])
         let later = Set(members.keys).subtracting(Self.ofFormat1)
         // All but the day of a risky hour, of which none was told.
-        #expect(later.count == 19)
+        #expect(later.count == 20)
         for missing in later.map({ [$0] }) + [Array(later)] {
             let rest = members.filter { !missing.contains($0.key) }
             let read = try JSONDecoder().decode(

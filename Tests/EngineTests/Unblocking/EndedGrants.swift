@@ -90,7 +90,7 @@ struct EndedGrants {
         #expect(machine.isBlocked("shopping"))
     }
 
-    /// What is used after the end does not count as use under the permission.
+    /// Use after the end does not count as use under the permission.
     @Test func useCountsUntilThen() throws {
         var machine = try night()
         let grant = try machine.unblock(.target("shopping"))

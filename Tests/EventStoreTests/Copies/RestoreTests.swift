@@ -176,9 +176,16 @@ struct RestoreTests {
         store.close()
         _ = try EventStore.restore(from: path, into: directory.path, at: start)
         let kept = ChainHead(sequence: head.sequence, hash: head.hash, at: start - .hours(2))
-        let report = try EventStore.verify(path: directory.database, heads: [kept])
-        #expect(report.broken == nil && report.abandoned == 1)
+        let report = try EventStore.verify(
+            path: directory.database, heads: [], others: [kept])
+        #expect(report.broken == nil && report.compared == 0)
         #expect(report.restored?.isSameDevice == false)
         #expect(try EventStore.verify(path: directory.database, heads: [head]).broken != nil)
+        // A head under the restored record's own earlier id counts, if the record had its event.
+        let differs = try EventStore.verify(path: directory.database, heads: [kept]).broken
+        #expect(differs == ChainBreak(sequence: 20, reason: .headDiffers(known: head.hash)))
+        let beyond = ChainHead(sequence: 51, hash: head.hash, at: kept.at)
+        let later = try EventStore.verify(path: directory.database, heads: [beyond])
+        #expect(later.broken == nil && later.abandoned == 1)
     }
 }

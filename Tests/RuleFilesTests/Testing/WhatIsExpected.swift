@@ -115,7 +115,7 @@ import Testing
             "8:40: error: expected a grant for \"shop\" until Wed 2026-11-18 22:46, "
                 + "got Wed 2026-11-18 22:45:20",
             "8:61: error: expected \"shop\" to be blocked, got open: a grant runs until "
-                + "Wed 2026-11-18 22:45:30")
+                + "Wed 2026-11-18 22:45:20")
         try Trial.case("now: wed 2026-11-18 15:00\nexpect: {open: {shop: {until: \"22:46\"}}}")
             .expectFailed(
                 "5:35: error: expected a grant for \"shop\", got none")

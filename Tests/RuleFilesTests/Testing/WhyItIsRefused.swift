@@ -39,7 +39,7 @@ import Testing
             "wait_not_over",
             """
             - {request: shop, purpose: impulse}
-                  - {after: 29s, confirm: shop, expect: {refused: WORD}}
+                  - {after: 19s, confirm: shop, expect: {refused: WORD}}
             """
         ),
         (

@@ -61,7 +61,7 @@ extension Draft {
 
 extension Budget.Period {
     /// The length of a period in which no clock changes.
-    fileprivate var length: TimeSpan {
+    var length: TimeSpan {
         switch self {
         case .hour: .hours(1)
         case .day: .days(1)

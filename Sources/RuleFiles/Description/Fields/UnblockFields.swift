@@ -41,7 +41,7 @@ enum UnblockFields {
 enum WaitFields {
     static let planned = Field(
         "planned", .timeSpan(within: limits), standard: UnblockRules.standard.plannedWait,
-        "The wait before a planned unblock.", example: "20s")
+        "The wait before a planned unblock.", example: "10s")
     static let impulse = Field(
         "impulse", .timeSpan(within: limits), standard: UnblockRules.standard.impulseWait,
         "The wait before an impulse unblock. During an auto-protection, every unblock waits at "

@@ -7,8 +7,8 @@ const DOMAIN = /^[a-z0-9_-]+(\.[a-z0-9_-]+)*$/;
 const FRAMES = 0x3fffffff;
 
 /**
- * The rules that the browser should have: two for each blocked target. A page is replaced with ours;
- * a frame within another page stays empty, because a frame is no attempt and asks nothing.
+ * The rules that the browser should have: two for each blocked target. A page is replaced with
+ * ours; a frame within another page stays empty, because a frame is no attempt and asks nothing.
  * @param {import("./picture.js").Picture} picture the known targets
  * @param {number} now milliseconds since 1970
  * @returns {object[]} dynamic rules of declarativeNetRequest

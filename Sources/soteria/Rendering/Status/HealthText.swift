@@ -83,8 +83,8 @@ enum IncidentText {
     private static let week = 7 * 86400
 
     /// The last week: for each kind the newest incident, and the number of earlier ones; else
-    /// empty. Stops, and the time that a machine ran without the daemon, are no accusation: they are
-    /// in `soteria events`.
+    /// empty. Stops, and the time that a machine ran without the daemon, are no accusation: they
+    /// are in `soteria events`.
     static func lately(_ incidents: [DaemonAPI.Incident], now: Moment, _ style: Style) -> String {
         let recent = incidents.filter { incident in
             incident.kind != .stop && incident.kind != .gap

@@ -2,9 +2,9 @@ import API
 
 /// The text of `soteria protect`: the end of each target's block.
 enum ProtectionText {
-    /// A line for the targets with the same end, each by its name: `Shopping is blocked until 17:23
-    /// (in 1 h)`, or `Shopping stays blocked until ...` if a rule or an earlier protection blocks it
-    /// for longer than requested.
+    /// A line for the targets with the same end, each by its name: `Shopping is blocked until
+    /// 17:23 (in 1 h)`, or `Shopping stays blocked until ...` if a rule or an earlier protection
+    /// blocks it for longer than requested.
     static func text(
         _ reply: ProtectionAPI.Start.Reply, asked length: Length,
         _ state: ProtectionAPI.List.Reply, _ style: Style
