@@ -47,10 +47,10 @@ extension Example {
             Example(
                 ProtectionAPI.TakeBack.self, interface: name, parameters: [.init(id: 18), .init()],
                 replies: [.init(id: 18, blocked: ["shopping"]), .init(id: 18, blocked: [])]),
-        ] + rules()
+        ] + protectionRules()
     }
 
-    private static func rules() throws -> [Example] {
+    private static func protectionRules() throws -> [Example] {
         let name = ProtectionAPI.interface
         return try [
             Example(

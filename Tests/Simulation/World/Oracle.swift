@@ -37,6 +37,14 @@ struct Oracle {
         /// Until when it may be in force yet: an edit that takes its edit back waits again.
         var lastDeadline: TimeSpan
         var lastLength: TimeSpan
+        /// Whether it is the part that a strict entry needs to run to its end.
+        var isHeld = false
+    }
+    struct Waiting {
+        var deadline: TimeSpan
+        var length: TimeSpan
+        /// The set before the edit, all of which holds meanwhile.
+        var draft: RuleDraft?
     }
     /// A schedule as it is written.
     struct Entry: Hashable {
@@ -108,7 +116,9 @@ struct Oracle {
     /// Whether those whose time is over hold on, because nothing could be recorded.
     var holdsOn = false
     /// When edits that wait are done, by number.
-    var edits: [Int64: (deadline: TimeSpan, length: TimeSpan)] = [:]
+    var edits: [Int64: Waiting] = [:]
+    /// The set that was written before the rules that were loaded last, and when they were.
+    var before: (draft: RuleDraft, at: TimeSpan)?
     /// How long an edit waits that comes with the rules that were loaded last, at least and at
     /// most.
     var leastWait = TimeSpan.zero
@@ -232,8 +242,13 @@ struct Oracle {
         guard isMonitored(target) else { return reasons }
         for set in earlier where set.draft.has(place, in: target) {
             var own = Reasons()
-            addRules(of: target, set.draft, isSure: true, off: set.off, &own)
-            if set.isSure, set.deadline > elapsed, !own.must.isEmpty { reasons.isRequired = true }
+            addRules(
+                of: target, set.draft, isSure: true, off: set.off, isHeld: set.isHeld, &own)
+            if set.isHeld { addHeld(of: target, set.draft, &own) }
+            if set.isSure, set.deadline > elapsed, !own.must.isEmpty {
+                reasons.isRequired = true
+                if set.isHeld { reasons.isStrict = true }
+            }
             guard !isExact else { continue }
             reasons.may.formUnion(own.may)
             reasons.mayBeStrict = reasons.mayBeStrict || own.mayBeStrict
@@ -277,14 +292,16 @@ struct Oracle {
 
     private func addRules(
         of target: String, _ draft: RuleDraft, isSure: Bool, off: Set<Switch.Subject>,
-        _ reasons: inout Reasons
+        isHeld: Bool = false, _ reasons: inout Reasons
     ) {
         for (key, schedule) in draft.schedules where schedule.block.contains(target) {
             let subject = Switch.Subject.schedule(key)
-            // A switch is of the entry as it is written; one that is off holds for all.
-            let isOn = switches[subject] ?? schedule.isEnabled
+            // A switch is of the entry as it is written; one that is off holds for all, except for
+            // what was on and is held.
+            let isOn = isHeld || switches[subject] ?? schedule.isEnabled
             let isOnForSure =
-                isOn && (schedule.isEnabled || draft == written) && !off.contains(subject)
+                isOn && (schedule.isEnabled || isHeld || draft == written)
+                && !off.contains(subject)
             guard isOn || !isExact else { continue }
             guard let isKept = isRunning(key, schedule, draft) else { continue }
             reasons.add(
