@@ -47,7 +47,8 @@ extension Engine {
                 ends.append(("quiet_hours.\(schedule.key)", end))
             }
         }
-        for checkIn in set.checkIns where checkIn.isStrict {
+        for var checkIn in set.checkIns where checkIn.isStrict {
+            checkIn.timeZone = checkIn.timeZone ?? set.timeZone
             guard let record = state.checkIns[checkIn.key], !record.time.isOver(at: clock.last)
             else { continue }
             let blocked =
@@ -83,10 +84,9 @@ extension Engine {
         let calendar = RangeCalendar(
             schedule.ranges, in: schedule.timeZone ?? set.timeZone ?? zone)
         let stretch = calendar.stretch(holding: now)
-        guard known != nil || stretch != nil else { return nil }
-        // A run keeps its end through a change of zone.
-        let ends = [known?.end, stretch?.end].compactMap(\.self)
-        return ends.max() ?? now + Self.longestHold
+        // A run keeps its end through a change of zone; one without a known end may be over.
+        guard let stretch else { return known?.end }
+        return max(known?.end ?? now, stretch.end ?? now + Self.longestHold)
     }
 }
 

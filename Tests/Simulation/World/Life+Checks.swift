@@ -153,6 +153,9 @@ extension Life {
         for running in oracle.protections { lower(running.deadline) }
         for open in oracle.grants { lower(open.deadline) }
         for spent in oracle.spent.values { lower(clock.elapsed + (spent.until - oracle.now)) }
+        for edit in engine.state.edits where edit.held != nil && edit.isPending && !storeIsFailing {
+            if let held = oracle.edits[edit.id] { lower(held.deadline) }
+        }
         if oracle.isExact, underWay.isEmpty {
             for (key, question) in oracle.questions
             where (question.phase == .asking || question.phase == .no)

@@ -16,7 +16,11 @@ extension Oracle {
         case .clockAdopted(let size, _):
             disturb()
             if size < .zero { goBack(event) }
-        case .zoneChanged: disturb()
+            if size != .zero { doubtHolds() }
+        case .daemonStarted(let start): enter(zone: start.zone)
+        case .zoneChanged(_, let zone):
+            disturb()
+            enter(zone: zone)
         case .editBegan, .editEnded: try edit(event)
         case .protectionStarted, .protectionEnded, .protectionReleased: try protect(event)
         case .unblocked, .grantEnded: try grant(event)
@@ -114,6 +118,10 @@ extension Oracle {
         leastWait = max(known, new)
         mostWait = max(mostDelay, new)
         let isYoung = writtenFor > event.elapsed
+        // What is young may be taken back, where edits wait.
+        if lastSequence > 0, !isYoung || mostWait == .zero {
+            expectHolds(of: written, off: [])
+        }
         for index in earlier.indices {
             if isYoung {
                 earlier[index].deadline = earlier[index].deadline - earlier[index].owed
@@ -129,27 +137,30 @@ extension Oracle {
                     off: Set(switches.filter { !$0.value }.keys),
                     lastDeadline: event.elapsed + mostWait, lastLength: mostWait))
         }
+        before = (written, event.elapsed)
         written = draft
         writtenFor = event.elapsed + .minutes(10)
         disturb()
     }
 
-    /// An edit, or a switch, waits as long as the rules before it or after it say, and is done when
-    /// that is over.
+    /// An edit, or a switch, waits as long as the rules before it or after it say, what it takes
+    /// from a strict entry that holds as long as that does, and is done when that is over.
     private mutating func edit(_ event: Event) throws {
         switch event.fact {
+        case .editBegan(let edit) where edit.isPending && edit.held != nil: try hold(edit, event)
         case .editBegan(let edit) where edit.isPending:
             let least = edit.change == nil ? leastWait : leastDelay
             let most = edit.change == nil ? mostWait : mostDelay
-            guard edit.time.length >= least, edit.time.length <= most else {
+            guard edit.time.length > .zero, edit.time.length >= least, edit.time.length <= most
+            else {
                 throw Violation(
                     .weakeningWaits,
                     "edit \(edit.id) waits \(edit.time.length): from \(least) to \(most)")
             }
-            edits[edit.id] = (event.elapsed + edit.time.length, edit.time.length)
-            guard edit.change == nil, let draft = book?.page(edit.fingerprint)?.draft else {
-                return
-            }
+            let draft = edit.change == nil ? book?.page(edit.fingerprint)?.draft : nil
+            edits[edit.id] = Waiting(
+                deadline: event.elapsed + edit.time.length, length: edit.time.length, draft: draft)
+            guard let draft else { return }
             for index in earlier.indices where earlier[index].draft == draft {
                 earlier[index].lastDeadline = event.elapsed + edit.time.length
                 earlier[index].lastLength = edit.time.length
@@ -158,6 +169,7 @@ extension Oracle {
             guard let edit = edits[ending.edit], edit.deadline <= event.elapsed else {
                 throw Violation(.weakeningWaits, "edit \(ending.edit) is over early")
             }
+            expectHolds(after: edit)
         default: break
         }
     }
@@ -269,7 +281,9 @@ extension Oracle {
             switches[change.subject] = change.isOn
             switchedOn[change.subject] = change.isOn ? event.elapsed + .minutes(10) : nil
             guard !change.isOn else { return }
-            for index in earlier.indices { earlier[index].off.insert(change.subject) }
+            for index in earlier.indices where !outlasts(change.subject, earlier[index]) {
+                earlier[index].off.insert(change.subject)
+            }
         case .switchCleared(let subject): switches[subject] = nil
         default: break
         }

@@ -123,6 +123,8 @@ struct Oracle {
     /// most.
     var leastWait = TimeSpan.zero
     var mostWait = TimeSpan.zero
+    /// The name of the machine's zone, as it is on record.
+    var machineZone: String?
     var switches: [Switch.Subject: Bool] = [:]
     /// The events that switched last: what had to reach the disk first may be taken in late.
     var switchedBy: [Switch.Subject: Int64] = [:]
@@ -247,7 +249,7 @@ struct Oracle {
             if set.isHeld { addHeld(of: target, set.draft, &own) }
             if set.isSure, set.deadline > elapsed, !own.must.isEmpty {
                 reasons.isRequired = true
-                if set.isHeld { reasons.isStrict = true }
+                if set.isHeld { (reasons.isStrict, reasons.mayBeStrict) = (true, true) }
             }
             guard !isExact else { continue }
             reasons.may.formUnion(own.may)
