@@ -48,15 +48,15 @@ struct StatusCommand: Command {
             return
         }
         let client = try daemon.client(context)
-        // The figures are an extra: without them the status is shown all the same.
-        let week = try? client.call(MetricsAPI.Get.self, .init(range: .thisWeek)).metrics
-        let status = StatusText(
+        var status = StatusText(
             protection: try client.call(ProtectionAPI.List.self),
             risk: try client.call(RiskAPI.GetStatus.self).status,
             daemon: try client.call(DaemonAPI.GetStatus.self),
             checkIns: try client.call(CheckInAPI.List.self).checkIns,
-            budgets: try client.call(BudgetsAPI.List.self).budgets,
-            keptThisWeek: week?.kept, impulsesThisWeek: week?.impulse)
+            budgets: try client.call(BudgetsAPI.List.self).budgets)
+        // The figures are an extra: without them the status is shown all the same.
+        let week = try? client.call(MetricsAPI.Get.self, .init(range: .thisWeek)).metrics
+        (status.keptThisWeek, status.impulsesThisWeek) = (week?.kept, week?.impulse)
         try context.show(status, daemon.output) { status.text($0) }
         if context.isTerminal, !daemon.output.json { try offerPause(client, context) }
     }
