@@ -10,7 +10,7 @@ extension Oracle {
         /// How long it holds yet, at least and at most.
         var least: TimeSpan
         var most: TimeSpan
-        /// Whether it certainly holds until then.
+        /// True if the run certainly lasts until then.
         var isSure: Bool
     }
 

@@ -37,7 +37,7 @@ struct Oracle {
         /// Until when it may be in force yet: an edit that takes its edit back waits again.
         var lastDeadline: TimeSpan
         var lastLength: TimeSpan
-        /// Whether it is the part that a strict entry needs to run to its end.
+        /// True for the part of an edit that a strict entry needs to run to its end.
         var isHeld = false
     }
     struct Waiting {
