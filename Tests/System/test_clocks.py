@@ -22,11 +22,12 @@ class SetClocks(MovedClocks):
     def begin_at(self, moment, zone=BERLIN):
         """A stream of what happens to a daemon after a moment."""
         self.begin(moment - MINUTE, zone)
-        connection = self.connect()
-        self.addCleanup(connection.socket.close)
         # The daemon may be answering before its first event is on disk.
         head = self.status()["store"].get("head", {"sequence": 0})["sequence"]
         self.clocks.go_on_to(moment)
+        # Only now: a connection that says nothing for ten seconds is closed.
+        connection = self.connect()
+        self.addCleanup(connection.socket.close)
         return Following(connection, head)
 
     def status(self):

@@ -18,6 +18,8 @@ const rulebook = new Rulebook();
 const guard = new Guard(picture, addresses, host);
 const conversation = new Conversation(picture, addresses, host, rulebook);
 const usage = new Usage(picture, host);
+/** Those who wait for the next state. @type {function[]} */
+const awaiting = [];
 const ready = begin();
 
 /** Loads the stored state, updates the browser's rules, and connects. */
@@ -56,6 +58,18 @@ function stateTold(reply) {
   enforce();
   saveTargets(picture);
   armLapse();
+  for (const resolve of awaiting.splice(0)) resolve();
+}
+
+/**
+ * Waits for the next state or decision.
+ * @returns {Promise<void>} resolves when the daemon sends one, or after a second
+ */
+function nextState() {
+  return new Promise((resolve) => {
+    awaiting.push(resolve);
+    setTimeout(resolve, 1000);
+  });
 }
 
 /** Handles the loss of the daemon: its last decisions hold for a while. */
@@ -107,7 +121,12 @@ function showHealth() {
 async function popupAsks({ ask, tab, target }) {
   await ready;
   if (ask === "answer") return conversation.moveToWindow(tab);
-  if (ask === "end") await host.call("org.soteria.unblock.EndGrants", { place: { target } });
+  if (ask === "end") {
+    const told = nextState();
+    const { blocked } = await host.call("org.soteria.unblock.EndGrants", { place: { target } });
+    // The decision comes on another call, and may come later than the reply.
+    if (blocked.length > 0) await told;
+  }
   await host.ready(1000);
   return { ...summary(picture, host), waiting: await conversation.withoutPage() };
 }
