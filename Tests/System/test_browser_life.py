@@ -156,7 +156,7 @@ class Living:
 
     def test_question_of_the_day_is_asked_and_its_no_is_followed(self):
         self.use_rules("checkin.yaml", CHECK_IN)
-        self.addCleanup(self.begin_anew, "checkin.yaml", "version: 1\n")
+        self.addCleanup(self.begin_afresh, "checkin.yaml", "version: 1\n")
         self.browser.visit("news.example")
         self.browser.wait_for_block("Is the day planned?")
         self.assertIn("The site stays blocked until you answer the question.", self.browser.text())

@@ -61,7 +61,7 @@ class Clients(Installed):
 
     def block_shopping(self):
         # The check-in is strict: the files alone would not end its block.
-        self.begin_anew("targets.yaml", ALWAYS)
+        self.begin_afresh("targets.yaml", ALWAYS)
         self.wait_until_blocked("shopping")
 
 
