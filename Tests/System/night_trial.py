@@ -209,8 +209,10 @@ class NightTrial(MovedClocks):
         return "w" if is_right else f"w {left} s, {waited:.0f} s in all"
 
     def incidents(self):
-        """What the person is told, in the order in which it happened."""
-        told = self.call("org.soteria.daemon.GetStatus")["incidents"]
+        """What the person is told, in the order in which it happened; not that the record of the
+        cell before was taken away."""
+        told = [each for each in self.call("org.soteria.daemon.GetStatus")["incidents"]
+                if each["kind"] != "store_replaced"]
         return ", ".join(
             f"{each['kind']} {signed(each['seconds'])}" if "seconds" in each else each["kind"]
             for each in reversed(told))

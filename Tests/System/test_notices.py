@@ -205,7 +205,7 @@ class OtherRows(Asking):
 
     def test_check_in_no_shows_what_to_do_instead(self):
         self.rules("checkin.yaml", CHECK_IN)
-        self.addCleanup(self.call, "org.soteria.checkin.Reset", checkIn="plan")
+        self.addCleanup(self.begin_afresh, "checkin.yaml", "version: 1\n")
         _, asked = self.wait_for_kind("check_in")
         self.assertEqual(asked["order"], ["yes", "no"])
         shown = asked["title"] + asked["text"]
@@ -218,7 +218,7 @@ class OtherRows(Asking):
 
     def test_check_in_yes_opens(self):
         self.rules("checkin.yaml", CHECK_IN.replace("plan:", "other:"))
-        self.addCleanup(self.call, "org.soteria.checkin.Reset", checkIn="other")
+        self.addCleanup(self.begin_afresh, "checkin.yaml", "version: 1\n")
         _, asked = self.wait_for_kind("check_in")
         self.press(asked, "yes")
         wait_until(lambda: not self.is_blocked("letters"), what="letters to be open")
