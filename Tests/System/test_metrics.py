@@ -60,7 +60,7 @@ class Figures(Weeks):
         self.keep("2026-11-18 22:00")
         opened = [
             self.unblock("2026-11-18 22:10", "planned", category="gift", minutes=10),
-            self.unblock("2026-11-19 22:20", "impulse", mood="stressed", minutes=5)]
+            self.unblock("2026-11-19 22:20", "impulse", mood="stressed", minutes=7)]
         self.use("2026-11-19 22:21", 6)
         self.assertEqual(self.insights(), [], "two unblocks and two kept blocks say nothing")
         opened += [self.unblock(f"2026-11-20 {time}", "impulse", mood="stressed")
@@ -90,7 +90,7 @@ class Figures(Weeks):
         # The last grant is not over yet.
         self.assertEqual(week["used"], {"count": 1, "of": 4})
         self.assertIn(week["meanUsedSeconds"], range(355, 366))
-        self.assertEqual(week["meanIntendedMinutes"], 7.5)
+        self.assertEqual(week["meanIntendedMinutes"], 8.5)
         self.assertEqual([hour["unblocks"] for hour in week["hours"]], [0] * 22 + [4, 1])
         self.assertEqual([day["unblocks"] for day in week["weekdays"]], [0, 0, 1, 1, 3, 0, 0])
         self.assertEqual(week["hourWeekday"][4 * 24 + 22], 2)
