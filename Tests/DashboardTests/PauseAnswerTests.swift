@@ -36,15 +36,21 @@ import Testing
         #expect(daemon.calls(of: UnblockAPI.Keep.self) == [.init(request: 12)])
     }
 
-    /// An amount that cannot be read is not thrown away: the form comes back with the error.
-    @Test func keepingWithAnUnreadableFieldShowsTheForm() throws {
+    /// Nothing keeps a block from being kept: neither an amount that cannot be read, nor a refusal of
+    /// the intent.
+    @Test(arguments: [true, false])
+    func keepingIsNeverRefusedForWhatWasFilledIn(isRefused: Bool) throws {
         let daemon = asked.daemon
-        let page = try site.send(
-            "pause/12/keep", ["purpose": "impulse", "amount": "much"], daemon)
-        #expect(page.status == 422)
-        #expect(page.has("value=\"much\""))
-        #expect(page.count("formaction=") == 1 && page.count("/pause/12/keep\"") == 2)
-        #expect(daemon.calls(of: UnblockAPI.Keep.self).isEmpty)
+        daemon.on(UnblockAPI.Request.self) { _ throws(CallFailure) in
+            if isRefused { throw .refused(UnblockAPI.Strict(target: "shopping")) }
+            return .init(request: PauseWorld.request(wait: 10))
+        }
+        daemon.on(UnblockAPI.Keep.self) { _ throws(CallFailure) in .init(today: 3) }
+        let form = ["purpose": "impulse", "mood": "tired", "amount": "much"]
+        #expect(site.follow("pause/12/keep", form, daemon) == "pause?done=kept")
+        let said = try #require(daemon.calls(of: UnblockAPI.Request.self).first?.intent)
+        #expect(said.mood == "tired" && said.amount == nil)
+        #expect(daemon.calls(of: UnblockAPI.Keep.self) == [.init(request: 12)])
     }
 
     @Test func keepingWhatHasEndedSaysHow() throws {

@@ -45,10 +45,10 @@ class Blocking:
             document.body.append(frame);"""
         self.browser.visit("other.example")
         # The browser asks for the second frame after the first, if it asks for that at all.
-        for site in ("shop.example", "free.example"):
-            self.browser.run(framed, self.browser.url(site, "/framed"))
-        wait_until(lambda: ("free.example", "/framed") in Pages.seen, what="the other frame")
-        self.assertNotIn(("shop.example", "/framed"), Pages.seen)
+        for site in ("shop.example", "news.example"):
+            self.browser.run(framed, self.browser.url(site, "/inner"))
+        wait_until(lambda: ("news.example", "/inner") in Pages.seen, what="the other frame")
+        self.assertNotIn(("shop.example", "/inner"), Pages.seen)
         self.assertEqual(self.attempts("shop.example"), before)
 
     def test_open_tab_is_sent_away_and_offered_the_way_back(self):

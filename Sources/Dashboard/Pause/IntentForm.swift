@@ -28,6 +28,12 @@ struct IntentForm {
 
     /// The intent for the daemon; nil if a field cannot be read, with the error recorded there.
     mutating func intent(_ context: PageContext) -> UnblockAPI.Intent? {
+        let intent = readableIntent(context)
+        return errors.isEmpty ? intent : nil
+    }
+
+    /// The intent without the fields that cannot be read; errors are recorded at those.
+    mutating func readableIntent(_ context: PageContext) -> UnblockAPI.Intent {
         var intent = UnblockAPI.Intent(purpose: purpose)
         let (category, mood) = (form.typed("category"), form.typed("mood"))
         if !category.isEmpty, purpose == .planned { intent.category = category }
@@ -42,7 +48,7 @@ struct IntentForm {
                 errors["minutes"] = context.texts("pause.minutesUnreadable")
             }
         }
-        return errors.isEmpty ? intent : nil
+        return intent
     }
 
     /// Records the daemon's refusal at the field at fault; returns false if no field is at fault.

@@ -2,14 +2,13 @@ import API
 
 /// Handles the person's answers in the conversation about a block.
 enum RequestAnswers {
-    /// Keeps the block: a protection moment. An intent that was filled in is submitted first: goals
-    /// and figures count it.
+    /// Keeps the block: a protection moment. An intent that was filled in is submitted first, as far
+    /// as it can be read: goals and figures count it. Nothing about it keeps the block from being
+    /// kept.
     static func keep(_ context: PageContext, _ number: Int) throws -> PageResponse {
         try perform(context, number) {
-            if let form = IntentForm(context.request.form),
-                let refused = try submit(form, context, number)
-            {
-                return refused
+            if var form = IntentForm(context.request.form) {
+                try? submit(form.readableIntent(context), context, number)
             }
             _ = try context.daemon.call(UnblockAPI.Keep.self, .init(request: number))
             return .redirect("pause?done=kept")
@@ -49,14 +48,27 @@ enum RequestAnswers {
             return try RequestPage.page(request, data, saying: form, status: 422)
         }
         do {
-            _ = try context.daemon.call(
-                UnblockAPI.Request.self,
-                .init(place: request.place, intent: intent, pause: request.pause ? true : nil))
+            try submit(intent, about: request, context)
             return nil
         } catch CallFailure.refused(let error) {
             guard form.record(error, context) else { throw CallFailure.refused(error) }
             return try RequestPage.page(request, data, saying: form, status: 422)
         }
+    }
+
+    private static func submit(
+        _ intent: UnblockAPI.Intent, _ context: PageContext, _ number: Int
+    ) throws {
+        guard let request = try PauseData(context).request(number) else { return }
+        try submit(intent, about: request, context)
+    }
+
+    private static func submit(
+        _ intent: UnblockAPI.Intent, about request: UnblockAPI.OpenRequest, _ context: PageContext
+    ) throws {
+        _ = try context.daemon.call(
+            UnblockAPI.Request.self,
+            .init(place: request.place, intent: intent, pause: request.pause ? true : nil))
     }
 
     /// Opens the subject of the request, once its wait is over.

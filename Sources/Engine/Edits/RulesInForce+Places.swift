@@ -9,7 +9,9 @@ package struct SetsInForce: OptionSet, Sendable {
 
     package static let all = SetsInForce(rawValue: .max)
 
-    fileprivate init(place: Int) { self.init(rawValue: 1 << UInt64(place)) }
+    /// Sets beyond the last bit share it, so that their restrictions hold for too much, never for
+    /// nothing.
+    fileprivate init(place: Int) { self.init(rawValue: 1 << UInt64(min(place, 63))) }
 }
 
 /// Sets in force whose targets differ in sites and apps: the rules of a set bind what belongs to

@@ -62,10 +62,10 @@ extension Engine {
             ends.append(("check_ins.\(checkIn.key)", end))
         }
         for budget in set.budgets where budget.isStrict {
-            let reach = state.budgets.values.first { reach in
+            let reaches = state.budgets.values.filter { reach in
                 FormerKey.base(of: reach.budget) == budget.key && reach.target == budget.target
             }
-            if let reach { ends.append(("budgets.\(budget.key)", reach.until)) }
+            if let end = reaches.map(\.until).max() { ends.append(("budgets.\(budget.key)", end)) }
         }
         for protection in state.protections where protection.isStrict {
             for target in set.targets where protection.targets.contains(target.key) {
@@ -120,18 +120,20 @@ extension RuleSet {
             key: plan.key, entries: 0, schedules: 0, autoProtections: 0, metrics: [],
             hasPredictiveAlerts: false, hasExport: false, canEditSchedules: false)
         set.retention = .zero
-        set.isDebug = true
+        // The debug actions could end a check-in.
+        set.isDebug = set.checkIns.isEmpty || isDebug
         return set
     }
 
-    /// The set with the settings of another, so that only their entries differ.
+    /// The set with the settings of another, so that only their entries differ; beside a check-in
+    /// the debug actions count as a part of it.
     fileprivate func with(settingsOf other: RuleSet) -> RuleSet {
         var set = self
         set.unblock = other.unblock
         set.risk = other.risk
         set.plan = other.plan
         set.retention = other.retention
-        set.isDebug = other.isDebug
+        if checkIns.isEmpty { set.isDebug = other.isDebug }
         set.weakeningWaits = other.weakeningWaits
         return set
     }

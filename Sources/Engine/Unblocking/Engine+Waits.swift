@@ -42,8 +42,9 @@ extension Engine {
             var each = UnblockTerms.Asked(target: target)
             if let start {
                 let isCounted = open.map { $0.counts(about: target, from: start) } ?? false
-                each.earlier =
-                    state.targetRequests.count(of: target, from: start) - (isCounted ? 1 : 0)
+                let counted = state.targetRequests.count(of: target, from: start)
+                // A request that is open since a version that did not count is not among them.
+                each.earlier = max(0, counted - (isCounted ? 1 : 0))
             }
             each.isAutoProtected = !state.protections.isEmpty && isAutoProtected(target)
             asked.append(each)

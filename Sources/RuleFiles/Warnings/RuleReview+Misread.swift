@@ -64,7 +64,9 @@ extension RuleReview {
     ) -> (kind: WarningKind, message: String)? {
         guard case .call("_/_", nil, let operands) = expression.kind, operands.count == 2,
             case .literal(.int(let left)) = operands[0].kind,
-            case .literal(.int(let right)) = operands[1].kind, right != 0, left % right != 0
+            case .literal(.int(let right)) = operands[1].kind,
+            // The least number divided by -1 would trap; nothing is lost when that divides.
+            right != 0, right != -1, left % right != 0
         else { return nil }
         return (
             .wholeDivision,

@@ -143,9 +143,9 @@ struct Conversation {
             guard let outcome = reply.outcome, outcome != .open else { return }
             throw CallFailure.refused(
                 UnblockAPI.RequestOver(request: request, outcome: outcome))
-        } catch CallFailure.refused(let refusal) {
-            throw CallFailure.refused(refusal)
-        } catch is CallFailure {}
+        } catch let failure as CallFailure {
+            if !failure.isLoss { throw failure }
+        }
     }
 
     /// The state after an opening; nil without an answer, which is no error: the targets are open.

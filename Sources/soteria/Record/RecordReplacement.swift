@@ -149,16 +149,19 @@ enum RecordHold {
         let present = context.now()
         for key in state.decisions.keys.sorted() {
             guard let decided = state.decisions[key] else { continue }
-            // Without a known end it is a check-in's, which holds for 25 hours at most.
-            let ends = decided.decision.restrictions.filter(\.isStrict)
-                .map { $0.until ?? decided.at + .hours(25) }
-            guard let end = ends.max(), end > present else { continue }
+            // A check-in without a known end holds for 25 hours at most; whatever else has none may
+            // hold for ever.
+            let ends = decided.decision.restrictions.filter(\.isStrict).map { restriction in
+                restriction.until ?? (restriction.kind == .checkIn ? decided.at + .hours(25) : nil)
+            }
+            guard !ends.isEmpty, ends.latestEnd.map({ $0 > present }) ?? true else { continue }
             let zone = ZoneSource(environment: context.environment).local().zone
             let now = Moment(seconds: Int(present.seconds), offset: zone.offset(at: present))
             throw refusal(
                 "target \(key) is strictly blocked"
                     + TimeWords.end(
-                        LocalTime.rfc3339(end, offset: zone.offset(at: end)), now: now))
+                        ends.latestEnd.map { LocalTime.rfc3339($0, offset: zone.offset(at: $0)) },
+                        now: now))
         }
     }
 

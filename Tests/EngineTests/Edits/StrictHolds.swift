@@ -151,6 +151,35 @@ struct StrictHolds {
         #expect(!machine.isBlocked("shopping") && machine.engine.rules.checkIns.isEmpty)
     }
 
+    @Test("Debug actions that come with an edit do not end a check-in that holds")
+    func debugActions() throws {
+        var machine = try Machine(
+            at: "2026-11-18T04:00:00+01:00", rules: gated([checkIn()]))
+        machine.send(.answerCheckIn("morning", isYes: false))
+        machine.edit(try gated([checkIn()], isDebug: true))
+        #expect(machine.isBlocked("games") && !machine.engine.rules.isDebug)
+        try machine.advance(to: "2026-11-19T08:00:00+01:00")
+        #expect(machine.engine.rules.isDebug)
+    }
+
+    @Test("More holds than a set of sets has bits block sites all the same")
+    func manyHolds() throws {
+        let keys = (10..<80).map { "a\($0)" } + ["shopping"]
+        let schedules = try keys.map { key in
+            try schedule("s-\(key)", ["daily 00:00-24:00"], blocks: [key], isStrict: true)
+        }
+        var machine = try Machine(
+            at: Self.night, zone: "UTC", rules: rules(schedules, targets: keys))
+        machine.edit(try rules([], targets: []))
+        #expect(machine.pending.count == keys.count)
+        let request = AskToUnblock.request(
+            .site("shopping.example"), intent: nil, isPause: false)
+        guard case .strict(_, "shopping")? = machine.refusal(request) else {
+            Issue.record("\(String(describing: machine.refusal(request)))")
+            return
+        }
+    }
+
     @Test("A strict budget that is used up stays so until its reset")
     func budget() throws {
         let daily = Budget(

@@ -368,6 +368,7 @@ import Testing
             ["-7 / 2 divides whole numbers, which gives -3; write -7.0 / 2.0 for the fraction"]
         ),
         ("unblocks.impulse_ratio > 1.0/2.0", []),
+        ("unblocks.today > 7 / -1", []),
         ("unblocks.today > 4 / 2", []),
         ("unblocks.today / 2 > 3", []),
     ])
@@ -375,6 +376,14 @@ import Testing
         #expect(conditions(condition) == expected)
         #expect(
             warnings("features: {a: '\(condition)'}\nauto_protection: {p: {when: a}}") == expected)
+    }
+
+    /// The quotient of the least number and -1 has no place among the numbers.
+    @Test func theLeastNumberDoesNotEndTheProgram() {
+        let told = warnings(
+            "features: {a: 'unblocks.today > -9223372036854775808 / -1'}\n"
+                + "auto_protection: {p: {when: a}}")
+        #expect(!told.contains { $0.contains("divides whole numbers") })
     }
 
     @Test func timesOfRulesInUTCAreThose() {
