@@ -153,11 +153,13 @@ struct StrictHolds {
 
     @Test("Debug actions that come with an edit do not end a check-in that holds")
     func debugActions() throws {
+        let morning = CheckIn(
+            key: "morning", question: "Well?", blocks: ["shopping"], fingerprint: "morning")
         var machine = try Machine(
-            at: "2026-11-18T04:00:00+01:00", rules: gated([checkIn()]))
-        machine.send(.answerCheckIn("morning", isYes: false))
-        machine.edit(try gated([checkIn()], isDebug: true))
-        #expect(machine.isBlocked("games") && !machine.engine.rules.isDebug)
+            at: "2026-11-18T08:00:00+01:00", rules: gated([morning]))
+        machine.edit(try gated([morning], isDebug: true))
+        #expect(machine.isBlocked("shopping") && !machine.engine.rules.isDebug)
+        machine.send(.answerCheckIn("morning", isYes: true))
         try machine.advance(to: "2026-11-19T08:00:00+01:00")
         #expect(machine.engine.rules.isDebug)
     }
