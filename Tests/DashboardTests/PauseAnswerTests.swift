@@ -36,8 +36,8 @@ import Testing
         #expect(daemon.calls(of: UnblockAPI.Keep.self) == [.init(request: 12)])
     }
 
-    /// Nothing keeps a block from being kept: neither an amount that cannot be read, nor a refusal of
-    /// the intent.
+    /// Nothing keeps a block from being kept: neither an amount that cannot be read, nor a refusal
+    /// of the intent.
     @Test(arguments: [true, false])
     func keepingIsNeverRefusedForWhatWasFilledIn(isRefused: Bool) throws {
         let daemon = asked.daemon

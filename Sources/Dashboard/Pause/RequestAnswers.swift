@@ -2,9 +2,9 @@ import API
 
 /// Handles the person's answers in the conversation about a block.
 enum RequestAnswers {
-    /// Keeps the block: a protection moment. An intent that was filled in is submitted first, as far
-    /// as it can be read: goals and figures count it. Nothing about it keeps the block from being
-    /// kept.
+    /// Keeps the block: a protection moment. An intent that was filled in is submitted first, as
+    /// far as it can be read: goals and figures count it. Nothing about it keeps the block from
+    /// being kept.
     static func keep(_ context: PageContext, _ number: Int) throws -> PageResponse {
         try perform(context, number) {
             if var form = IntentForm(context.request.form) {

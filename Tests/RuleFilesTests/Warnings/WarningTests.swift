@@ -368,7 +368,7 @@ import Testing
             ["-7 / 2 divides whole numbers, which gives -3; write -7.0 / 2.0 for the fraction"]
         ),
         ("unblocks.impulse_ratio > 1.0/2.0", []),
-        ("unblocks.today > 7 / -1", []),
+        ("unblocks.today > 10 + 7 / -1", []),
         ("unblocks.today > 4 / 2", []),
         ("unblocks.today / 2 > 3", []),
     ])
