@@ -17,7 +17,7 @@ version: 1
 targets:
   games: {name: Games, sites: [games.example], apps: [org.example.Game, org.example.Other, steam]}
   more: {name: More games, apps: [org.example.Other]}
-  tools: {name: Tools, executables: [%(home)s/bin/tool, %(home)s/bin/other]}
+  tools: {name: Tools, executables: [%(home)s/bin/tool, %(home)s/bin/other, %(home)s/bin/late]}
   chat: {name: Chat, apps: [org.example.Chat], on_block: stop}
   shouting: {name: Shouting, apps: [org.example.Shout], on_block: stop, kill: true}
   letters: {name: Letters, apps: [org.example.Letters], on_block: notify}
@@ -118,7 +118,7 @@ class WithApps(Conversing):
         cls.write_rules(cls, "targets.yaml", TARGETS % {"home": cls.person.home})
         with cls.connect(cls) as connection:
             connection.call("org.soteria.rules.Reload")
-        for name in ("tool", "other"):
+        for name in ("tool", "other", "late"):
             copy = cls.person.write(f"bin/{name}", "", 0o755)
             copy.write_bytes(open(os.path.realpath("/usr/bin/python3"), "rb").read())
         cls.apps = []

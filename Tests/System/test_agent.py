@@ -167,17 +167,21 @@ class Executables(WithApps):
         self.assert_stands_still(app)
 
     def test_program_that_starts_late_is_frozen_and_counted(self):
-        """Long after the last look at its new unit."""
+        """Long after the last look at its new unit.
+
+        A program of its own: a second attempt at one within a second is not counted.
+        """
+        late = self.tool.with_name("late")
         self.block("tools")
         before = len(self.attempts())
         app = App("app-x-whatever-37.service")
         self.apps.append(app)
-        command = " ".join(map(str, app.counting(program=self.tool)))
+        command = " ".join(map(str, app.counting(program=late)))
         self.person.run("systemd-run", "--user", "--quiet", "--slice=app.slice",
                         f"--unit={app.unit}", "sh", "-c", f"sleep 3; exec {command}")
         app.wait_until_frozen(30)
         wait_until(lambda: len(self.attempts()) > before, what="the attempt to be on record")
-        self.assertEqual(self.attempts()[before:], [str(self.tool)])
+        self.assertEqual(self.attempts()[before:], [str(late)])
 
     def test_app_in_the_slice_of_the_session_is_frozen(self):
         app = App("app-x-org.example.Game-38.service")
@@ -192,12 +196,14 @@ class Executables(WithApps):
         self.assert_runs(app)
 
     def test_one_started_while_blocked_is_frozen_and_counted_by_its_path(self):
+        """A program of its own, as above."""
+        other = self.tool.with_name("other")
         before = len(self.attempts())
         self.block("tools")
-        app = self.scope("app-x-whatever-33.scope", program=self.tool, wait=False)
+        app = self.scope("app-x-whatever-33.scope", program=other, wait=False)
         app.wait_until_frozen()
         wait_until(lambda: len(self.attempts()) > before, what="the attempt to be on record")
-        self.assertEqual(self.attempts()[before:], [str(self.tool)])
+        self.assertEqual(self.attempts()[before:], [str(other)])
 
 
 class Ending(WithApps):
