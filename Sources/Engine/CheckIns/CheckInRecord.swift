@@ -21,6 +21,11 @@ package struct CheckInRecord: Hashable, Sendable, Codable {
     package var streak = 0
     /// The longest streak so far.
     package var longestStreak = 0
+    /// True once the greeting was shown; nil if nothing says so, as in early records.
+    var welcomed: Bool?
+
+    /// Whether the greeting is over: it was shown, or the question was answered once.
+    package var isWelcomed: Bool { welcomed ?? !answers.isEmpty }
 
     /// The state of a check-in on its day.
     package enum Phase: String, Hashable, Sendable, Codable, CaseIterable {

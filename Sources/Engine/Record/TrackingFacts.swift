@@ -142,6 +142,14 @@ extension CheckInAnswer: FactPayload {
     }
 }
 
+struct CheckInWelcome: FactPayload {
+    var checkIn: String
+
+    func apply(to state: inout State, _ event: Event) {
+        state.checkIns[checkIn]?.welcomed = true
+    }
+}
+
 struct CheckInLapse: FactPayload {
     var checkIn: String
 
