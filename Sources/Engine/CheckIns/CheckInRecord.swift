@@ -49,6 +49,11 @@ package struct CheckInRecord: Hashable, Sendable, Codable {
         answers.last { $0.isYes }.map { $0.day >= day - 1 } ?? false ? streak : 0
     }
 
+    /// Removes the answers of earlier days except the last two, from which a streak continues.
+    mutating func forget(before day: Int) {
+        answers = answers.dropLast(2).filter { $0.day >= day } + answers.suffix(2)
+    }
+
     mutating func record(_ answer: CheckInAnswer) {
         let isRepeated = answers.last?.day == answer.day
         let before = isRepeated ? answers.dropLast().last : answers.last

@@ -56,6 +56,35 @@ extension State {
             .map { $0.at + .days(30) }.min()
     }
 
+    /// Removes what a person said before a local day. Sums, streaks, goals and names stay, and so
+    /// does the last mood, by which conditions may block.
+    package mutating func forget(before day: Int) {
+        aftermaths.removeAll { $0.day < day }
+        for key in checkIns.keys { checkIns[key]?.forget(before: day) }
+    }
+
+    /// Removes the words that `forget` removes, but nothing on which later events build: those
+    /// events and `forget` then lead to the same state as with the words. `loggedAgain` are the
+    /// requests whose outcome the later events log.
+    package mutating func forgetWords(before day: Int, loggedAgain: Set<Int64>) {
+        for index in aftermaths.indices where aftermaths[index].day < day {
+            let intent = aftermaths[index].intent
+            aftermaths[index].intent = Intent(purpose: intent.purpose, minutes: intent.minutes)
+            guard let said = aftermaths[index].outcome else { continue }
+            let bare = LoggedOutcome(
+                request: said.request, isBought: false, amount: nil, regret: nil, at: said.at,
+                spends: said.spends)
+            aftermaths[index].outcome = bare
+            // A later log subtracts what it finds here.
+            guard loggedAgain.contains(aftermaths[index].request) else { continue }
+            let counted = aftermaths[index].day
+            tally.unlogged(
+                day: counted, isBought: said.isBought, amount: said.amount, regret: said.regret)
+            tally.logged(day: counted, isBought: false, amount: nil, regret: nil)
+        }
+        for key in checkIns.keys { checkIns[key]?.forget(before: day) }
+    }
+
     mutating func withdraw(checkIn key: String) {
         prompts.removeAll { $0.kind == .checkIn && $0.checkIn == key }
     }
