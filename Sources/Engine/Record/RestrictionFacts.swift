@@ -43,6 +43,9 @@ package struct Protection: FactPayload {
     /// The fingerprint of the rule's entry; nil if a person began it, and in early records.
     package var entry: String?
 
+    /// How long a protection that a person starts can be.
+    package static let lengths = TimeSpan.minutes(1) ... .days(7)
+
     /// The length and the end.
     package var time: Countdown {
         get { Countdown(length: length, deadline: deadline) }

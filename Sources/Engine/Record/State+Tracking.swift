@@ -44,7 +44,7 @@ extension State {
 
     /// The mean regret of the unblocks of the last 30 days, 0 if none is known.
     func regretMean(at now: Instant) -> Double {
-        let regrets = aftermaths.lazy.filter { $0.at > now - .days(30) }
+        let regrets = aftermaths.lazy.filter { $0.at > now - Behaviour.month }
             .compactMap { $0.outcome?.regret }
         let count = regrets.count
         return count == 0 ? 0 : Double(regrets.reduce(0, +)) / Double(count)
@@ -52,8 +52,8 @@ extension State {
 
     /// The first instant after a moment at which a logged regret leaves the last 30 days, if any.
     func nextLeavingOfRegret(after moment: Instant) -> Instant? {
-        aftermaths.lazy.filter { $0.at > moment - .days(30) && $0.outcome?.regret != nil }
-            .map { $0.at + .days(30) }.min()
+        aftermaths.lazy.filter { $0.at > moment - Behaviour.month && $0.outcome?.regret != nil }
+            .map { $0.at + Behaviour.month }.min()
     }
 
     /// Removes what a person said before a local day. Sums, streaks, goals and names stay, and so
