@@ -19,7 +19,7 @@ extension Engine {
                 id: nextSequence, held: run.entry, entries: entries, sources: sources,
                 switches: switches, at: now, time: Countdown(run.rest, from: clock.last))
             edits.keep(held, before: edit)
-            record(.editBegan(edit))
+            record(.editBegan(edit.recorded(beside: state.edits)))
         }
     }
 

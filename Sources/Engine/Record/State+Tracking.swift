@@ -79,8 +79,11 @@ extension State {
             guard loggedAgain.contains(aftermaths[index].request) else { continue }
             let counted = aftermaths[index].day
             tally.unlogged(
-                day: counted, isBought: said.isBought, amount: said.amount, regret: said.regret)
-            tally.logged(day: counted, isBought: false, amount: nil, regret: nil)
+                day: counted, isBought: said.isBought, amount: said.amount, regret: said.regret,
+                spends: said.spends ?? true)
+            tally.logged(
+                day: counted, isBought: false, amount: nil, regret: nil,
+                spends: said.spends ?? true)
         }
         for key in checkIns.keys { checkIns[key]?.forget(before: day) }
     }

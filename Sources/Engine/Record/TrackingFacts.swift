@@ -9,9 +9,11 @@ extension LoggedOutcome: FactPayload {
         let day = state.aftermaths[index].day
         if let before = state.aftermaths[index].outcome {
             state.tally.unlogged(
-                day: day, isBought: before.isBought, amount: before.amount, regret: before.regret)
+                day: day, isBought: before.isBought, amount: before.amount,
+                regret: before.regret, spends: before.spends ?? true)
         }
-        state.tally.logged(day: day, isBought: isBought, amount: amount, regret: regret)
+        state.tally.logged(
+            day: day, isBought: isBought, amount: amount, regret: regret, spends: spends ?? true)
         state.aftermaths[index].outcome = self
     }
 }

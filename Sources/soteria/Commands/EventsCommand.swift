@@ -2,7 +2,6 @@ import API
 import ArgumentParser
 import Engine
 import EventStore
-import RuleModel
 
 struct EventsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -186,7 +185,7 @@ struct EventsForgetCommand: Command {
     @OptionGroup var daemon: DaemonOptions
 
     func validate() throws {
-        guard CivilDate(before) != nil else {
+        guard CalendarDay(before) != nil else {
             throw ValidationError("--before must be a date, such as 2026-06-01")
         }
     }

@@ -1,4 +1,5 @@
 import API
+import CEL
 import Engine
 import EventStore
 import Glibc
