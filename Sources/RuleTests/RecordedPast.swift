@@ -14,7 +14,7 @@ struct RecordedPast {
     /// Elapsed time at the first fact: the machine has just been started.
     private static let uptime = TimeSpan.hours(1)
     /// The interval at which the daemon records use.
-    private static let noteLength = TimeSpan.minutes(5)
+    static let noteLength = Cadences.lengths.autoProtection
 
     /// The state at the start of a case; empty if nothing is given.
     static func state(

@@ -139,7 +139,7 @@ extension TestReader {
             let isAll = draft.text(entry.value) == "all"
             let target = isAll ? nil : declared(entry.value, "target", among: targets)
             guard isAll || target != nil,
-                let length = length(map, of: entry, within: .minutes(1) ... .days(7))
+                let length = length(map, of: entry, within: Protection.lengths)
             else { return nil }
             let isStrict = map["strict"].map { draft.truth($0.value) } ?? false
             return isStrict.map { .protect(target, length, isStrict: $0) }

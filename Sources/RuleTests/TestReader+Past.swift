@@ -49,7 +49,7 @@ extension TestReader {
                         at: node.at)
                     break
                 }
-                recorded += 1 + action.length.milliseconds / TimeSpan.minutes(5).milliseconds
+                recorded += 1 + action.length.milliseconds / RecordedPast.noteLength.milliseconds
                 guard recorded <= Self.mostPast else {
                     draft.findings.error(
                         "too many past actions; at most \(Self.mostPast) are allowed (every five "

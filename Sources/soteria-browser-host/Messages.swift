@@ -106,7 +106,7 @@ enum HostError {
 /// could neither change rules, nor switch protection off, nor read the record.
 enum AllowedMethods {
     private static let methods: [String: Set<String>] = [
-        "org.soteria.checkin": ["Answer", "GetState", "List"],
+        "org.soteria.checkin": ["AcknowledgeWelcome", "Answer", "GetState", "List"],
         "org.soteria.daemon": ["GetStatus"],
         "org.soteria.prompts": ["Answer", "Monitor"],
         "org.soteria.protection": ["Check", "Explain", "List", "Monitor"],

@@ -16,7 +16,7 @@ struct Pump: ~Copyable {
     /// `timeout` limits each single call, and the opening of each connection.
     init(
         input: FrameReader, output: FrameWriter, address: SocketAddress,
-        timeout: Duration = .seconds(10)
+        timeout: Duration = VarlinkClient.patience
     ) {
         self.input = input
         self.output = output

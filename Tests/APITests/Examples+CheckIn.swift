@@ -17,6 +17,10 @@ extension Example {
                 replies: [
                     .init(checkIn: Sample.everyCheckIn), .init(checkIn: Sample.waitingCheckIn),
                 ]),
+            Example(
+                CheckInAPI.AcknowledgeWelcome.self, interface: name,
+                parameters: [.init(checkIn: "morning")],
+                replies: [.init(), .init(recorded: false)]),
         ] + debugging()
     }
 

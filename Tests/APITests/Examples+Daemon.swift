@@ -24,6 +24,10 @@ extension Example {
                     .init(events: []),
                 ]),
             Example(
+                DaemonAPI.Forget.self, interface: name,
+                parameters: [.init(before: "2026-06-01")],
+                replies: [.init(removed: 1204, before: "2026-06-01")]),
+            Example(
                 DaemonAPI.Backup.self, interface: name, parameters: [.init()],
                 replies: [.init(data: "U1FMaXRlIGZvcm1hdCAz", size: 15), .init(size: 0)]),
         ]

@@ -36,6 +36,8 @@ import VarlinkIDL
         RulesAPI.Busy(), DaemonAPI.StoreUnavailable(reason: "x"),
         DashboardAPI.NotWritable(reason: "x"),
         DaemonAPI.TooManyConnections(maximum: 256, ofProcess: true),
+        DaemonAPI.InvalidDate(date: "2026-02-30", problem: "there is no such day"),
+        DaemonAPI.NothingToForget(before: "2026-06-01"),
     ]
 
     private static let descriptions = Result {

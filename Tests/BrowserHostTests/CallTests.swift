@@ -118,7 +118,7 @@ import VarlinkIDL
             try Interfaces.descriptions.map { try InterfaceDescription($0) }.flatMap { interface in
                 interface.methods.map { "\(interface.name).\($0.name)" }
             })
-        #expect(AllowedMethods.names.count == 23)
+        #expect(AllowedMethods.names.count == 24)
         for name in AllowedMethods.names {
             #expect(existing.contains(name), "\(name)")
         }

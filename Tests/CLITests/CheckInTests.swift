@@ -99,7 +99,8 @@ import Varlink
     @Test func theGreetingComesBeforeTheVeryFirstQuestion() throws {
         var first = SampleReplies.checkIn
         first.welcome = "Welcome.\nOne question a day\u{1b}[2J."
-        let (run, _) = try run(person: .typing(""), checkIns: [first])
+        let (run, log) = try run(person: .typing(""), checkIns: [first])
+        #expect(log == [#"checkin.AcknowledgeWelcome {"checkIn":"morning"}"#])
         #expect(
             run.error.hasPrefix(
                 "Welcome.\nOne question a day\u{FFFD}[2J.\n\nHave you rested today? "))

@@ -172,6 +172,8 @@ import Testing
         RulesAPI.Busy(), RulesAPI.NoHistory(), RulesAPI.InvalidSpan(problem: .tooLong),
         DashboardAPI.NotWritable(reason: "b"),
         DaemonAPI.TooManyConnections(maximum: 1024, ofProcess: false),
+        DaemonAPI.InvalidDate(date: "a", problem: "b"),
+        DaemonAPI.NothingToForget(before: "2026-06-01"),
     ]
 
     @Test func everyDeclaredErrorIsSaidInWords() {

@@ -71,6 +71,9 @@ final class FakeTracking: Sendable {
                 checkIn.until = asked.yes ? nil : checkIn.next
                 call.reply(CheckInAPI.Answer.Reply(checkIn: checkIn))
             },
+            "checkin.AcknowledgeWelcome": { call in
+                call.reply(CheckInAPI.AcknowledgeWelcome.Reply())
+            },
             "checkin.GetState": { call in
                 _ = try self.find(call.decode(CheckInAPI.GetState.Parameters.self).checkIn)
                 call.reply(SampleReplies.checkInState)

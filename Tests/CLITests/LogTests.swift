@@ -299,7 +299,6 @@ import Varlink
                    soteria prompts answer 31 bought|nothing_bought|later
 
                 32  Have you rested today? (asked at 23:18)
-                   Welcome.
                    A reminder.
                    Until then shopping is blocked.
                    soteria prompts answer 32 yes|no

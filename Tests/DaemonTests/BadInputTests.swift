@@ -74,6 +74,11 @@ import Varlink
     ]
 
     private static let tracking: [Case] = [
+        ("daemon.Forget", ["before": "last spring"], "InvalidDate"),
+        ("daemon.Forget", ["before": "2026-02-30"], "InvalidDate"),
+        ("daemon.Forget", ["before": "2026-11-19"], "InvalidDate"),
+        ("daemon.Forget", ["before": "2026-11-18"], "NothingToForget"),
+        ("daemon.Forget", [:], invalid),
         ("usage.Opened", ["site": "nowhere.example"], "NotTracked"),
         ("usage.Opened", ["app": "no.such.App"], "NotTracked"),
         ("usage.Opened", [:], invalid),

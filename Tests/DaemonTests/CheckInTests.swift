@@ -59,6 +59,32 @@ import Varlink
         try harness.stop()
     }
 
+    /// Once a client has shown the greeting it is over, though nobody has answered.
+    @Test func theGreetingIsShownOnce() throws {
+        let first = try Harness(rules: tracked, time: Time("2026-11-18T07:00:00+01:00"))
+        defer { first.remove() }
+        #expect(try first.checkIn().welcome == "Good morning.")
+        for _ in 1...2 {
+            let reply = try first.call(
+                CheckInAPI.AcknowledgeWelcome.self, .init(checkIn: "morning"))
+            #expect(reply.recorded == nil)
+        }
+        #expect(
+            try first.facts("checkInWelcomed").map(\.fact) == [["checkIn": "morning"]])
+        #expect(try first.checkIn().welcome == nil && first.prompts().first?.welcome == nil)
+        #expect(
+            try first.refusal(CheckInAPI.AcknowledgeWelcome.self, .init(checkIn: "evening"))
+                == CheckInAPI.NoSuchCheckIn(checkIn: "evening").varlinkError)
+        try first.stop()
+
+        let second = try Harness(directory: first.directory, time: first.time)
+        #expect(try second.checkIn().phase == .asking && second.checkIn().welcome == nil)
+        #expect(try second.prompts().first?.welcome == nil)
+        let reset = try second.call(CheckInAPI.Reset.self, .init(checkIn: "morning")).checkIn
+        #expect(reset.welcome == "Good morning.")
+        try second.stop()
+    }
+
     @Test func aNoRestrictsUntilTheNextDayWhichAsksAfresh() throws {
         let harness = try Harness(rules: tracked, time: Time("2026-11-18T07:00:00+01:00"))
         defer { harness.remove() }

@@ -58,6 +58,7 @@ import VarlinkIDL
         ("org.soteria.checkin.GetLastAnswer", ["checkIn": "morning"]),
         ("org.soteria.checkin.SimulateNewDay", ["checkIn": "morning"]),
         ("org.soteria.checkin.Force", ["checkIn": "morning"]),
+        ("org.soteria.checkin.AcknowledgeWelcome", ["checkIn": "morning"]),
         ("org.soteria.checkin.Answer", ["checkIn": "morning", "yes": false]),
         ("org.soteria.checkin.List", [:]),
         ("org.soteria.checkin.GetLastAnswer", ["checkIn": "morning"]),

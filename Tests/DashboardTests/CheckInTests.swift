@@ -86,11 +86,20 @@ import Testing
             page.has(
                 inOrder: "rise-card", "Before you answer", "Good morning.",
                 "One question a day.", "rise-buttons", "Go to the question"))
-        #expect(!page.has("<form"))
-        #expect(page.has("href=\"/s-1/check-in/morning?question=1\""))
+        #expect(!page.has("value=\"yes\""))
+        #expect(page.has("action=\"/s-1/check-in/morning/welcomed\""))
         let question = try site.look("check-in/morning?question=1", daemon(first))
         #expect(question.has("Did you plan what to buy today?"))
         #expect(!question.has("Good morning."))
+    }
+
+    @Test func goingOnFromTheWelcomeTellsTheDaemon() throws {
+        let daemon = daemon(Self.checkIn(welcome: "Good morning."))
+        daemon.on(CheckInAPI.AcknowledgeWelcome.self) { _ throws(CallFailure) in .init() }
+        let path = site.follow("check-in/morning/welcomed", [:], daemon)
+        #expect(path == "check-in/morning?question=1")
+        #expect(
+            daemon.calls(of: CheckInAPI.AcknowledgeWelcome.self) == [.init(checkIn: "morning")])
     }
 
     @Test func theQuestionRisesAndThenItsButtons() throws {

@@ -45,6 +45,8 @@ struct FirstVersionTests {
             {"times":{"games":[1795210200000],"shopping":[1795210200000,1795210200000]}}
             """
         #expect(state.targetRequests == TargetRequests())
+        // Whoever has answered a check-in has seen its greeting.
+        #expect(state.checkIns.filter(\.value.isWelcomed).map(\.key) == ["morning"])
         state.targetRequests = try decoder.decode(
             TargetRequests.self, from: Data(requests.utf8))
         let restored = Deadline(boot: BootID("boot-3"), elapsed: TimeSpan(milliseconds: 2_136_750))

@@ -93,6 +93,7 @@ class Gate(Mornings):
     def no_at_a_terminal(self):
         talk = self.terminal("soteria", "checkin")
         self.assertIn("Good morning. This is asked once a day.", talk.expect("Is the day planned?"))
+        self.assertEqual([each["checkIn"] for each in self.facts("checkInWelcomed")], ["morning"])
         talk.expect(": ")
         talk.type("no")
         for text in ("Plan first", "Ten minutes with paper and pen.", "Ask somebody.", "A text of"):

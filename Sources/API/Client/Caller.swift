@@ -14,7 +14,7 @@ package final class Caller: Sendable {
     /// Creates a caller, which connects with its first call. `timeout` limits each call from the
     /// moment it is made. A call that waits longer behind others fails without being sent, so that
     /// calls do not pile up while the daemon hangs.
-    package init(address: SocketAddress, timeout: Duration = .seconds(10)) {
+    package init(address: SocketAddress, timeout: Duration = VarlinkClient.patience) {
         self.address = address
         self.timeout = timeout
     }

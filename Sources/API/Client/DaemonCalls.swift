@@ -24,8 +24,14 @@ extension SoteriaClient: DaemonCalls {
         _ method: Called.Type, _ parameters: Called.Parameters,
         _ body: (Called.Reply) throws -> Bool
     ) throws {
-        // A backup of a large database is made as a whole before its first piece is sent.
-        let patience = method is DaemonAPI.Backup.Type ? Duration.seconds(300) : .seconds(30)
+        let patience =
+            method is DaemonAPI.Backup.Type ? DaemonAPI.Backup.patience : Duration.seconds(30)
         try stream(method, parameters, timeout: patience, body)
     }
+}
+
+extension DaemonAPI.Backup {
+    /// How long a client waits for a piece: a large database is copied as a whole before its first
+    /// piece is sent.
+    package static let patience = Duration.seconds(300)
 }

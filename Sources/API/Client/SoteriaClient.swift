@@ -8,7 +8,7 @@ package final class SoteriaClient {
     /// Connects. `timeout` limits connecting, sending, and the wait for each reply of `call`. Once
     /// `cancellation` is cancelled, by any thread, everything fails as `disconnected`.
     package init(
-        _ address: SocketAddress, timeout: Duration = .seconds(10),
+        _ address: SocketAddress, timeout: Duration = VarlinkClient.patience,
         cancellation: Cancellation? = nil
     ) throws(CallFailure) {
         self.address = address

@@ -42,7 +42,17 @@ enum CheckInPage {
         let kind: String
     }
 
-    /// Shows a check-in. `?question` leads on from the welcome.
+    /// Tells the daemon that the welcome was shown, and leads on to the question.
+    static func leaveWelcome(_ context: PageContext, _ key: String) throws -> PageResponse {
+        do {
+            _ = try context.daemon.call(CheckInAPI.AcknowledgeWelcome.self, .init(checkIn: key))
+        } catch CallFailure.refused(is CheckInAPI.NoSuchCheckIn) {
+            throw PageNotFound()
+        }
+        return .redirect(CheckInData.path(key) + "?question=1")
+    }
+
+    /// Shows a check-in, the question at once with `?question`.
     static func show(_ context: PageContext, _ key: String) throws -> PageResponse {
         let data = try CheckInData(context)
         return page(try data.checkIn(key), data)

@@ -5,6 +5,7 @@ enum CheckInRoutes {
     static let routes: [Route] = [
         Route(.get, "check-in") { context, _ in try CheckInList.show(context) },
         Route(.get, "check-in/:key") { try CheckInPage.show($0, $1) },
+        Route(.post, "check-in/:key/welcomed") { try CheckInPage.leaveWelcome($0, $1) },
         Route(.post, "check-in/:key/answer") { try CheckInAnswerForm.answer($0, $1) },
     ]
 }

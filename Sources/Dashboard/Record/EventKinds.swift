@@ -12,7 +12,7 @@ enum EventKinds {
         ],
         "checkIns": [
             "checkInOpened", "checkInAsked", "checkInAnswered", "checkInLapsed",
-            "checkInReset", "checkInDayForgotten",
+            "checkInWelcomed", "checkInReset", "checkInDayForgotten",
         ],
         "use": ["usageBegan", "usageNoted", "usageEnded", "reporterLost"],
         "goals": ["goalAdded", "goalContributed", "goalRemoved", "placeNamed"],

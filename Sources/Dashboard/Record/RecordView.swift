@@ -66,6 +66,9 @@ struct RecordView {
         }
         facts.append(
             LabelledValue(
+                label: texts("record.forget"), value: "soteria events forget --before DATE"))
+        facts.append(
+            LabelledValue(
                 label: texts("record.running"),
                 value: texts(
                     "record.since", ["time": formats.moment(status.startedAt, now: now)])))

@@ -3,7 +3,7 @@ import RuleModel
 /// The person's actions, kept so that figures cost the same for ten events as for ten million.
 package struct Behaviour: Hashable, Sendable, Codable {
     /// Unblocks; an impulse weighs 1.
-    private var unblocks = Window(span: .days(30))
+    private var unblocks = Window(span: Self.month)
     /// The amounts named with unblocks, in thousandths.
     private var amounts = Window(span: .days(2))
     /// Requests, pauses included.
@@ -18,6 +18,9 @@ package struct Behaviour: Hashable, Sendable, Codable {
     private var lastMood = ""
 
     package init() {}
+
+    /// How far the figures look back.
+    static let month = TimeSpan.days(30)
 
     /// Sums at a moment; days begin at local midnight, weeks on Monday.
     package struct Figures: Hashable, Sendable {
@@ -67,7 +70,7 @@ package struct Behaviour: Hashable, Sendable, Codable {
         if read(.unblocksToday) { figures.unblocksToday = unblocks.sum(from: today).count }
         if read(.unblocksThisWeek) { figures.unblocksThisWeek = unblocks.sum(from: thisWeek).count }
         if read(.unblocksLast30Days) || read(.unblocksImpulseRatio) {
-            let month = unblocks.sum(after: now - .days(30))
+            let month = unblocks.sum(after: now - Self.month)
             figures.unblocksLast30Days = month.count
             figures.impulsesLast30Days = Int(month.weight)
         }
@@ -108,7 +111,7 @@ package struct Behaviour: Hashable, Sendable, Codable {
     /// any.
     func nextLeavingOfUnblocks(after moment: Instant) -> Instant? {
         let hour = unblocks.first(after: moment - .hours(1)).map { $0 + .hours(1) }
-        let month = unblocks.first(after: moment - .days(30)).map { $0 + .days(30) }
+        let month = unblocks.first(after: moment - Self.month).map { $0 + Self.month }
         guard let hour, let month else { return hour ?? month }
         return min(hour, month)
     }

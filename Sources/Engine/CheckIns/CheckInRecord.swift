@@ -21,6 +21,11 @@ package struct CheckInRecord: Hashable, Sendable, Codable {
     package var streak = 0
     /// The longest streak so far.
     package var longestStreak = 0
+    /// True once the greeting was shown; nil if nothing says so, as in early records.
+    var welcomed: Bool?
+
+    /// Whether the greeting is over: it was shown, or the question was answered once.
+    package var isWelcomed: Bool { welcomed ?? !answers.isEmpty }
 
     /// The state of a check-in on its day.
     package enum Phase: String, Hashable, Sendable, Codable, CaseIterable {
@@ -42,6 +47,11 @@ package struct CheckInRecord: Hashable, Sendable, Codable {
     /// The streak on a day: it ends on that day or the day before.
     package func streak(on day: Int) -> Int {
         answers.last { $0.isYes }.map { $0.day >= day - 1 } ?? false ? streak : 0
+    }
+
+    /// Removes the answers of earlier days except the last two, from which a streak continues.
+    mutating func forget(before day: Int) {
+        answers = answers.dropLast(2).filter { $0.day >= day } + answers.suffix(2)
     }
 
     mutating func record(_ answer: CheckInAnswer) {

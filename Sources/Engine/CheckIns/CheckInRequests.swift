@@ -45,6 +45,29 @@ extension Request where Self == AnswerCheckIn {
     }
 }
 
+/// Records that the greeting of a check-in was shown, so that it is not shown again.
+package struct AcknowledgeWelcome: Request {
+    let checkIn: String
+
+    package enum Refusal: Error, Hashable, Sendable {
+        case noSuchCheckIn
+    }
+
+    package func perform(on engine: inout Engine) -> Response<Self> {
+        guard engine.rules.checkIns.contains(where: { $0.key == checkIn }) else {
+            return .refused(.noSuchCheckIn)
+        }
+        if let record = engine.state.checkIns[checkIn], !record.isWelcomed {
+            engine.record(.checkInWelcomed(checkIn: checkIn))
+        }
+        return .replied(Done())
+    }
+}
+
+extension Request where Self == AcknowledgeWelcome {
+    package static func acknowledgeWelcome(_ checkIn: String) -> Self { Self(checkIn: checkIn) }
+}
+
 /// Changes the state of a check-in, for a person who tries out rules; needs `debug: true`. The
 /// reply is the key of the check-in.
 package struct DebugCheckIn: Request {

@@ -52,6 +52,10 @@ package struct Cadences: OptionSet, Hashable, Sendable {
 
 /// The marks of the cadences: multiples of 1, 5 and 15 minutes of the wall clock.
 extension Cadences {
+    /// The time between two marks of each cadence.
+    package static let lengths: (schedules: TimeSpan, autoProtection: TimeSpan, risk: TimeSpan) =
+        (.minutes(1), .minutes(5), .minutes(15))
+
     /// The cadences with a mark at an instant; none unless it is a whole minute.
     init(at instant: Instant) {
         self = []
@@ -68,9 +72,9 @@ extension Cadences {
     func mark(from instant: Instant) -> Instant? {
         let step: Int64
         switch self {
-        case .schedules: step = 60_000
-        case .autoProtection: step = 300_000
-        case .risk: step = 900_000
+        case .schedules: step = Self.lengths.schedules.milliseconds
+        case .autoProtection: step = Self.lengths.autoProtection.milliseconds
+        case .risk: step = Self.lengths.risk.milliseconds
         default: return nil
         }
         let over = (instant.milliseconds % step + step) % step

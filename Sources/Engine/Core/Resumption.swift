@@ -19,7 +19,7 @@ struct Resumption: Sendable {
                 ? max(.zero, reading.elapsed - last.elapsed.elapsed)
                 : max(.zero, present.now - last.at)
         }
-        let mark = TimeSpan.minutes(5).seconds
+        let mark = Cadences.lengths.autoProtection.seconds
         hasMissedMark =
             state.last.map { $0.at.seconds / mark < present.now.seconds / mark } ?? false
     }

@@ -40,7 +40,7 @@ extension Engine {
                 edit.time.carry(from: carried.last, to: moment)
             }
             found[edit.id] = sets[former]
-            record(.editBegan(edit))
+            record(.editBegan(edit.recorded(beside: state.edits)))
         }
         return found
     }

@@ -8,7 +8,8 @@ package struct RuleEdit: Hashable, Sendable, Codable {
     package var entries: [String]
     /// The fingerprint of the texts before the edit; for a switch: of no texts.
     package var fingerprint: String
-    /// The texts before the edit, in the order read; for a switch: none.
+    /// The texts before the edit, in the order read; for a switch: none. The event of a held entry
+    /// leaves them out if the state has another edit with the same texts.
     package var sources: [RuleText]
     /// The switches before the edit.
     package var switches: [Switch]
@@ -68,6 +69,14 @@ package struct RuleEdit: Hashable, Sendable, Codable {
         self.change = change
     }
 
+    /// The edit as it is recorded beside others.
+    func recorded(beside others: [RuleEdit]) -> RuleEdit {
+        guard held != nil, others.texts(of: fingerprint) != nil else { return self }
+        var edit = self
+        edit.sources = []
+        return edit
+    }
+
     /// The greatest number of pending edits of the files.
     package static let most = 8
     /// The time during which an edit can be reverted in full.
@@ -102,11 +111,20 @@ package struct EditReversal: Hashable, Sendable, Codable {
 extension [RuleEdit] {
     /// Adds a new edit; cancels those that it restores.
     mutating func begin(_ edit: RuleEdit) {
+        var edit = edit
+        if edit.held != nil, edit.sources.isEmpty {
+            edit.sources = texts(of: edit.fingerprint) ?? []
+        }
         for index in indices where edit.cancels.contains(self[index].id) {
             self[index].isPending = false
             self[index].cancelledBy = edit.id
         }
         append(edit)
+    }
+
+    /// The texts of a fingerprint; nil if no edit has them.
+    func texts(of fingerprint: String) -> [RuleText]? {
+        first { $0.fingerprint == fingerprint && !$0.sources.isEmpty }?.sources
     }
 
     /// Reverts an edit and all later edits of the files; those that they cancelled are pending

@@ -19,7 +19,7 @@ extension Engine {
                 id: nextSequence, held: run.entry, entries: entries, sources: sources,
                 switches: switches, at: now, time: Countdown(run.rest, from: clock.last))
             edits.keep(held, before: edit)
-            record(.editBegan(edit))
+            record(.editBegan(edit.recorded(beside: state.edits)))
         }
     }
 
@@ -37,7 +37,7 @@ extension Engine {
     }
 
     /// How long a run is held whose end is not known: as long as the longest strict protection.
-    private static let longestHold = TimeSpan.days(7)
+    private static let longestHold = Protection.lengths.upperBound
 
     /// The strict entries of a set that hold now, as paths, with the rest of each run.
     private func strictRuns(of set: RuleSet) -> [(entry: String, rest: TimeSpan)] {

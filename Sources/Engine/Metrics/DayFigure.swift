@@ -40,13 +40,15 @@ enum DayFigure: UInt16, CaseIterable {
     case no
     /// Unblocks that ended a protection; these have no grant under which use could be seen.
     case releases
+    /// Logged outcomes of unblocks that could cost no money.
+    case freeOutcomes
 
     /// The number of places by hour: three figures of 24.
     static let hourly: UInt16 = 72
     /// The first place of a figure by name.
     static let labelled: UInt16 = 256
     /// One after the last place of a figure without a name.
-    static let end = releases.rawValue + 1
+    static let end = freeOutcomes.rawValue + 1
 
     /// The place of a figure by hour; the hour is clamped to 0 to 23.
     func place(hour: Int) -> UInt16 { rawValue + UInt16(min(max(hour, 0), 23)) }

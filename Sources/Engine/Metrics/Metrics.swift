@@ -87,7 +87,7 @@ package struct Metrics: Hashable, Sendable {
     package var meanUseOfIntended: Mean?
     /// Unblocks with a logged outcome.
     package var outcomes: Int
-    /// Logged purchases, as a share of all logs.
+    /// Logged purchases, as a share of the logs of unblocks that could cost money.
     package var purchaseShare: Share?
     /// Spending according to logged purchases, by currency.
     package var purchases: [Amount]

@@ -65,7 +65,8 @@ extension Metrics {
             meanUseOfIntended: sum.isUseReported
                 ? Mean(sum[.intendedUse], of: sum.count(.intended)) : nil,
             outcomes: sum.count(.outcomes),
-            purchaseShare: Share(sum.count(.purchases), of: sum.count(.outcomes)),
+            purchaseShare: Share(
+                sum.count(.purchases), of: sum.count(.outcomes) - sum.count(.freeOutcomes)),
             purchases: sum.amounts(.purchaseAmounts),
             meanRegret: Mean(sum[.regretSum], of: sum.count(.regrets)), usage: sum.usage,
             autoProtections: sum.count(.autoProtections),

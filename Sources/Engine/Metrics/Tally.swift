@@ -136,10 +136,13 @@ package struct Tally: Hashable, Sendable {
     }
 
     /// Counts a logged outcome. The amount counts for a purchase only; a regret is clamped to 0 to
-    /// 4.
-    package mutating func logged(day: Int, isBought: Bool, amount: Money?, regret: Int?) {
+    /// 4. `spends`: whether the unblock could cost money.
+    package mutating func logged(
+        day: Int, isBought: Bool, amount: Money?, regret: Int?, spends: Bool = true
+    ) {
         count(day) { tally in
             tally.add(.outcomes)
+            if !spends { tally.add(.freeOutcomes) }
             if isBought { tally.add(.purchases) }
             if let regret {
                 tally.add(.regrets)
@@ -150,11 +153,14 @@ package struct Tally: Hashable, Sendable {
     }
 
     /// Subtracts what `logged` counted with the same arguments.
-    package mutating func unlogged(day: Int, isBought: Bool, amount: Money?, regret: Int?) {
+    package mutating func unlogged(
+        day: Int, isBought: Bool, amount: Money?, regret: Int?, spends: Bool = true
+    ) {
         let currency = DayLabel(figure: .purchaseAmounts, name: amount?.currency ?? "")
         let place = labels.place(of: currency)
         count(day) { tally in
             tally.subtract(1, .outcomes)
+            if !spends { tally.subtract(1, .freeOutcomes) }
             if isBought { tally.subtract(1, .purchases) }
             if let regret {
                 tally.subtract(1, .regrets)
@@ -181,6 +187,11 @@ package struct Tally: Hashable, Sendable {
     /// Counts a protection, automatic or manual.
     package mutating func protection(day: Int, isAuto: Bool) {
         count(day) { $0.add(isAuto ? .autoProtections : .manualProtections) }
+    }
+
+    /// Subtracts a manual protection that was taken back; `day` is the day on which it began.
+    mutating func protectionTakenBack(day: Int) {
+        count(day) { $0.subtract(1, .manualProtections) }
     }
 
     package mutating func checkIn(day: Int, isYes: Bool) {

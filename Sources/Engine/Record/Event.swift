@@ -27,6 +27,13 @@ package struct Event: Hashable, Sendable {
     /// The elapsed time of the event.
     package var deadline: Deadline { Deadline(boot: boot, elapsed: elapsed) }
 
+    /// The same event at another time.
+    func replacing(at instant: Instant) -> Event {
+        var event = self
+        event.at = instant
+        return event
+    }
+
     /// The same place in history with another fact.
     package func replacing(fact: Fact) -> Event {
         var event = self

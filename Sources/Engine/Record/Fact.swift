@@ -86,6 +86,8 @@ package enum Fact: Hashable, Sendable {
     indirect case checkInAsked(CheckInRepetition)
     /// A check-in was answered.
     indirect case checkInAnswered(CheckInAnswer)
+    /// The greeting of a check-in was shown.
+    case checkInWelcomed(checkIn: String)
     /// A check-in's restriction reached its limit before its next day began.
     case checkInLapsed(checkIn: String)
     /// All that is recorded of a check-in was forgotten.
@@ -146,7 +148,7 @@ extension Fact {
         case timeNoted, rulesWeakened, storeRestored, retained, outcomeLogged
         case usageBegan, usageNoted, usageEnded, reporterLost
         case checkInOpened, checkInAsked, checkInAnswered, checkInLapsed, checkInReset
-        case checkInDayForgotten, budgetReached, budgetReset, riskyHourTold
+        case checkInDayForgotten, checkInWelcomed, budgetReached, budgetReset, riskyHourTold
         case goalAdded, goalContributed, goalRemoved, placeNamed
         case editBegan, editEnded, editsTakenBack
     }
@@ -204,6 +206,8 @@ extension Fact {
         case .checkInAsked(let asking): try give(.checkInAsked, asking)
         case .checkInAnswered(let answer): try give(.checkInAnswered, answer)
         case .checkInLapsed(let checkIn): try give(.checkInLapsed, CheckInLapse(checkIn: checkIn))
+        case .checkInWelcomed(let checkIn):
+            try give(.checkInWelcomed, CheckInWelcome(checkIn: checkIn))
         case .checkInReset(let checkIn): try give(.checkInReset, CheckInReset(checkIn: checkIn))
         case .checkInDayForgotten(let checkIn):
             try give(.checkInDayForgotten, CheckInDayReset(checkIn: checkIn))
@@ -300,6 +304,8 @@ extension Fact: Codable {
         case .checkInAnswered: self = .checkInAnswered(try content.payload())
         case .checkInLapsed:
             self = .checkInLapsed(checkIn: try content.payload(CheckInLapse.self).checkIn)
+        case .checkInWelcomed:
+            self = .checkInWelcomed(checkIn: try content.payload(CheckInWelcome.self).checkIn)
         case .checkInReset:
             self = .checkInReset(checkIn: try content.payload(CheckInReset.self).checkIn)
         case .checkInDayForgotten:

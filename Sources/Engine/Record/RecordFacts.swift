@@ -120,10 +120,18 @@ package struct Retention: FactPayload {
     package var removed: Int64
     /// The hash of the last removed event, by which the chain continues; hexadecimal.
     package var hash: String
+    /// The local day before which a person asked to forget, as days since 1970-01-01; nil: the
+    /// rules limit how long events are kept.
+    @LocalDayIfAny package var before: Int?
 
-    package init(through: Int64, removed: Int64, hash: String) {
+    package init(through: Int64, removed: Int64, hash: String, before: Int? = nil) {
         self.through = through
         self.removed = removed
         self.hash = hash
+        self.before = before
+    }
+
+    package func apply(to state: inout State, _ event: Event) {
+        if let before { state.forget(before: before) }
     }
 }

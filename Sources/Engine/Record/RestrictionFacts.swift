@@ -43,6 +43,9 @@ package struct Protection: FactPayload {
     /// The fingerprint of the rule's entry; nil if a person began it, and in early records.
     package var entry: String?
 
+    /// How long a protection that a person starts can be.
+    package static let lengths = TimeSpan.minutes(1) ... .days(7)
+
     /// The length and the end.
     package var time: Countdown {
         get { Countdown(length: length, deadline: deadline) }
@@ -83,7 +86,14 @@ struct ProtectionEnd: FactPayload {
     /// Whether the person took the protection back in its first minute; nil: no.
     var isTakenBack: Bool?
 
-    func apply(to state: inout State, _ event: Event) { state.endProtection(id, event) }
+    func apply(to state: inout State, _ event: Event) {
+        if isTakenBack == true, let running = state.protections.first(where: { $0.id == id }) {
+            let age = running.length - (running.deadline.elapsed - event.elapsed)
+            let day = event.replacing(at: event.at - age).day
+            state.tally.protectionTakenBack(day: day)
+        }
+        state.endProtection(id, event)
+    }
 }
 
 extension Decision: FactPayload {

@@ -44,7 +44,7 @@ extension State {
 
     /// The mean regret of the unblocks of the last 30 days, 0 if none is known.
     func regretMean(at now: Instant) -> Double {
-        let regrets = aftermaths.lazy.filter { $0.at > now - .days(30) }
+        let regrets = aftermaths.lazy.filter { $0.at > now - Behaviour.month }
             .compactMap { $0.outcome?.regret }
         let count = regrets.count
         return count == 0 ? 0 : Double(regrets.reduce(0, +)) / Double(count)
@@ -52,8 +52,40 @@ extension State {
 
     /// The first instant after a moment at which a logged regret leaves the last 30 days, if any.
     func nextLeavingOfRegret(after moment: Instant) -> Instant? {
-        aftermaths.lazy.filter { $0.at > moment - .days(30) && $0.outcome?.regret != nil }
-            .map { $0.at + .days(30) }.min()
+        aftermaths.lazy.filter { $0.at > moment - Behaviour.month && $0.outcome?.regret != nil }
+            .map { $0.at + Behaviour.month }.min()
+    }
+
+    /// Removes what a person said before a local day. Sums, streaks, goals and names stay, and so
+    /// does the last mood, by which conditions may block.
+    package mutating func forget(before day: Int) {
+        aftermaths.removeAll { $0.day < day }
+        for key in checkIns.keys { checkIns[key]?.forget(before: day) }
+    }
+
+    /// Removes the words that `forget` removes, but nothing on which later events build: those
+    /// events and `forget` then lead to the same state as with the words. `loggedAgain` are the
+    /// requests whose outcome the later events log.
+    package mutating func forgetWords(before day: Int, loggedAgain: Set<Int64>) {
+        for index in aftermaths.indices where aftermaths[index].day < day {
+            let intent = aftermaths[index].intent
+            aftermaths[index].intent = Intent(purpose: intent.purpose, minutes: intent.minutes)
+            guard let said = aftermaths[index].outcome else { continue }
+            let bare = LoggedOutcome(
+                request: said.request, isBought: false, amount: nil, regret: nil, at: said.at,
+                spends: said.spends)
+            aftermaths[index].outcome = bare
+            // A later log subtracts what it finds here.
+            guard loggedAgain.contains(aftermaths[index].request) else { continue }
+            let counted = aftermaths[index].day
+            tally.unlogged(
+                day: counted, isBought: said.isBought, amount: said.amount, regret: said.regret,
+                spends: said.spends ?? true)
+            tally.logged(
+                day: counted, isBought: false, amount: nil, regret: nil,
+                spends: said.spends ?? true)
+        }
+        for key in checkIns.keys { checkIns[key]?.forget(before: day) }
     }
 
     mutating func withdraw(checkIn key: String) {

@@ -9,9 +9,11 @@ extension LoggedOutcome: FactPayload {
         let day = state.aftermaths[index].day
         if let before = state.aftermaths[index].outcome {
             state.tally.unlogged(
-                day: day, isBought: before.isBought, amount: before.amount, regret: before.regret)
+                day: day, isBought: before.isBought, amount: before.amount,
+                regret: before.regret, spends: before.spends ?? true)
         }
-        state.tally.logged(day: day, isBought: isBought, amount: amount, regret: regret)
+        state.tally.logged(
+            day: day, isBought: isBought, amount: amount, regret: regret, spends: spends ?? true)
         state.aftermaths[index].outcome = self
     }
 }
@@ -139,6 +141,14 @@ extension CheckInAnswer: FactPayload {
         state.checkIns[checkIn]?.record(self)
         state.tally.checkIn(day: day, isYes: isYes)
         state.withdraw(checkIn: checkIn)
+    }
+}
+
+struct CheckInWelcome: FactPayload {
+    var checkIn: String
+
+    func apply(to state: inout State, _ event: Event) {
+        state.checkIns[checkIn]?.welcomed = true
     }
 }
 

@@ -20,7 +20,7 @@ extension Engine {
     mutating func protect(
         _ targets: [String], for length: TimeSpan, name: String, isStrict: Bool
     ) -> Result<StartProtection.Reply, StartProtection.Refusal> {
-        guard length >= .minutes(1), length <= .days(7) else { return .failure(.invalidLength) }
+        guard Protection.lengths.contains(length) else { return .failure(.invalidLength) }
         guard !targets.isEmpty else { return .failure(.noSuchTarget("")) }
         let protection = Protection(
             id: nextSequence, kind: .manualProtection, name: name, targets: targets,

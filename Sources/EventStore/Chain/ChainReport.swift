@@ -33,6 +33,8 @@ package struct ChainReport: Hashable, Sendable {
     package enum Beginning: Hashable, Sendable {
         /// The rules limit how long events are kept.
         case afterRemoval
+        /// A person asked to forget what was before.
+        case afterForgetting
         /// The record continues a damaged one.
         case afterDamage
     }

@@ -49,7 +49,7 @@ enum CheckpointCheck {
             switch event.fact {
             case .storeReplaced: reason = .afterDamage
             case .retained(let removal) where removal.through == base && removal.hash == chain:
-                return .afterRemoval
+                return removal.before == nil ? .afterRemoval : .afterForgetting
             default: break
             }
         }

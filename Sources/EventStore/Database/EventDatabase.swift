@@ -21,6 +21,8 @@ final class EventDatabase: Sendable {
                 throw StoreError.database(
                     path: path, code: 1, message: "full synchronisation could not be turned on")
             }
+            // What is removed is overwritten, and not only no longer listed.
+            try db.execute(sql: "PRAGMA secure_delete = ON")
             // A log that grew during a long read does not keep its size.
             try db.execute(sql: "PRAGMA journal_size_limit = 4194304")
             if let pages = limits.maximumPages {

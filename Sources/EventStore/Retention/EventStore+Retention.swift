@@ -13,10 +13,15 @@ extension EventStore {
     /// removed). Only then are rows deleted, some thousands at a time. Rows that a crash leaves are
     /// no longer part of the record and are deleted the next time. The file does not shrink: later
     /// events reuse the space.
+    ///
+    /// With `forgetting`, the stored states lose what a person said before that day as well, until
+    /// an event records the result no state is stored, and the log is emptied at the end.
     package func retain(
-        from: Instant, completion: @escaping @Sendable (Result<Retention, StoreError>) -> Void
+        from: Instant, forgetting: Forgetting? = nil,
+        completion: @escaping @Sendable (Result<Retention, StoreError>) -> Void
     ) {
-        reading.async { self.advance(RetentionPlan(from: from), completion) }
+        let plan = RetentionPlan(from: from, forgetting: forgetting)
+        reading.async { self.advance(plan, completion) }
     }
 
     /// Runs one step on the queue for reads; other reads run in between.
@@ -51,11 +56,14 @@ extension EventStore {
         case .success(true):
             let removed = Retention(
                 through: plan.through, removed: plan.through - plan.base,
-                hash: plan.hash.hexadecimal)
-            sweep(database) { completion(.success(removed)) }
+                hash: plan.hash.hexadecimal, before: plan.forgetting?.day)
+            sweep(database) {
+                if plan.forgetting != nil { try? database.emptyLog() }
+                completion(.success(removed))
+            }
         case .success(false):
             // Another removal, or another database, came in between.
-            retain(from: plan.from, completion: completion)
+            retain(from: plan.from, forgetting: plan.forgetting, completion: completion)
         case .failure(let error):
             completion(.failure(StoreError(error, path: directory.database)))
         }
@@ -77,16 +85,20 @@ extension Writer {
     ) throws -> Bool {
         guard let present = self.database else { throw trouble ?? .closed }
         guard present === database, base == plan.base else { return false }
-        guard plan.through > plan.base else { return true }
+        guard plan.isNeeded else { return true }
         try database.requirePlace()
+        let days = [plan.forgetting?.day, removal?.before].compactMap(\.self)
         let unreported = Retention(
             through: plan.through, removed: plan.through - base + (removal?.removed ?? 0),
-            hash: plan.hash.hexadecimal)
+            hash: plan.hash.hexadecimal, before: days.max())
         try database.pool.write { db in
             try Metadata.setRemoval(unreported, db)
-            try Metadata.setBase(plan.through, chain: plan.hash, rules: plan.rules, db)
+            // Later states hold what was said, until an event records that it is forgotten.
             try db.execute(
-                sql: "DELETE FROM checkpoints WHERE sequence <= ?", arguments: [plan.through])
+                sql: "DELETE FROM checkpoints WHERE sequence <= ?",
+                arguments: [plan.forgetting == nil ? plan.through : Int64.max])
+            guard plan.through > 0 else { return }
+            try Metadata.setBase(plan.through, chain: plan.hash, rules: plan.rules, db)
             try Checkpoint.write(plan.state, db)
         }
         base = plan.through
@@ -95,9 +107,28 @@ extension Writer {
     }
 }
 
+/// A person's wish to forget.
+package struct Forgetting: Hashable, Sendable {
+    /// The first local day to keep, as days since 1970-01-01.
+    let day: Int
+    /// Whether the state holds anything to forget, so that the plan is applied even if no event is
+    /// old enough.
+    let isInState: Bool
+
+    package init(before day: Int, isInState: Bool) {
+        self.day = day
+        self.isInState = isInState
+    }
+}
+
 extension EventDatabase {
     /// The number of events deleted in a transaction.
     private static let swept: Int64 = 4_000
+
+    /// Moves the log, which holds former contents, into the database and truncates it.
+    fileprivate func emptyLog() throws {
+        _ = try pool.writeWithoutTransaction { try $0.checkpoint(.truncate) }
+    }
 
     /// Deletes some events up to the base; true if none is left.
     fileprivate func sweep() throws -> Bool {
@@ -122,6 +153,7 @@ struct RetentionPlan: Sendable {
 
     /// Events before this instant may be removed.
     let from: Instant
+    let forgetting: Forgetting?
     private(set) var base: Int64 = 0
     /// The last event to remove; the base if there is none.
     private(set) var through: Int64 = 0
@@ -130,8 +162,16 @@ struct RetentionPlan: Sendable {
     private(set) var isReady = false
     private var history = History()
     private var hasBegun = false
+    /// Whether the state at the base is unknown.
+    private var isBlind = false
 
-    init(from: Instant) { self.from = from }
+    init(from: Instant, forgetting: Forgetting? = nil) {
+        self.from = from
+        self.forgetting = forgetting
+    }
+
+    /// Whether the plan changes anything.
+    var isNeeded: Bool { through > base || (forgetting?.isInState ?? false && !isBlind) }
 
     /// The fold of all events up to `through`.
     var state: State { history.state }
@@ -139,7 +179,9 @@ struct RetentionPlan: Sendable {
     /// Advances the plan until `isReady`. Throws `Damage` if an event is missing.
     mutating func advance(_ db: Database) throws {
         // Another removal came between two steps: events that were to be folded may be gone.
-        if hasBegun, try Metadata.base(db) != base { self = RetentionPlan(from: from) }
+        if hasBegun, try Metadata.base(db) != base {
+            self = RetentionPlan(from: from, forgetting: forgetting)
+        }
         if !hasBegun {
             try begin(db)
         } else if state.lastSequence < through {
@@ -153,7 +195,31 @@ struct RetentionPlan: Sendable {
         if let loaded = try EventDatabase.lastRules(db, through: through) {
             rules = String(decoding: try JSONEncoder().encode(loaded), as: UTF8.self)
         }
+        if let forgetting, isNeeded {
+            history.state.forgetWords(
+                before: forgetting.day, loggedAgain: try Self.logged(after: through, db))
+        }
         isReady = true
+    }
+
+    /// The requests whose outcome events after a number log.
+    private static func logged(after sequence: Int64, _ db: Database) throws -> Set<Int64> {
+        let decoder = JSONDecoder()
+        let rows = try Row.fetchCursor(
+            db,
+            sql: """
+                SELECT \(EventRow.columns) WHERE sequence > ? AND kind = 'outcomeLogged'
+                ORDER BY sequence
+                """,
+            arguments: [sequence])
+        var requests: Set<Int64> = []
+        while let row = try rows.next() {
+            let event = EventRow.decode(row, try EventRow.sequence(row), decoder)
+            if case .success(let event) = event, case .outcomeLogged(let said) = event.fact {
+                requests.insert(said.request)
+            }
+        }
+        return requests
     }
 
     private mutating func begin(_ db: Database) throws {
@@ -172,6 +238,7 @@ struct RetentionPlan: Sendable {
             history.state = checkpoint.state
         } else if base > 0 {
             // The state at the base is unknown, so the events after the base stay.
+            isBlind = true
             through = base
             history.state.lastSequence = base
         }

@@ -81,6 +81,10 @@ struct Writer: Sendable {
         return errors
     }
 
+    /// Whether the state still holds what a person asked to forget, because no event records that
+    /// yet: until then it is not stored.
+    private var isForgetting: Bool { removal?.before != nil }
+
     /// Tries to write the waiting events.
     mutating func flush() -> StoreError? { write(backlog) }
 
@@ -103,9 +107,11 @@ struct Writer: Sendable {
             if !events.isEmpty {
                 var next = state
                 for event in events { next.evolve(event) }
-                let isDue = uncheckpointed + events.count >= limits.checkpointEvery
                 let told = ReportedNotices(
                     events, restored: restored, removal: removal, replaced: replaced)
+                let isDue =
+                    (told.removal || !isForgetting)
+                    && uncheckpointed + events.count >= limits.checkpointEvery
                 self.head = try database.record(
                     events, after: head, checkpoint: isDue ? next : nil, telling: told)
                 if told.restored { restored = nil }
@@ -129,7 +135,7 @@ struct Writer: Sendable {
     mutating func close() -> [Event] {
         _ = flush()
         if let database {
-            if trouble == nil && uncheckpointed > 0, let head {
+            if trouble == nil && uncheckpointed > 0 && !isForgetting, let head {
                 // Without it the next start folds a longer tail, nothing more.
                 _ = try? database.record([], after: head, checkpoint: state)
             }

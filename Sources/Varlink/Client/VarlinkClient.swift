@@ -9,13 +9,16 @@ package final class VarlinkClient {
         case stop
     }
 
+    /// How long a client waits for a service that does not answer.
+    package static let patience = Duration.seconds(10)
+
     private let socket: ClientSocket
     private let timeout: Duration?
 
     /// Connects to the socket at `path`. `timeout` limits connecting, sending and each reply.
     /// Once `cancellation` is cancelled, everything throws `disconnected`.
     package init(
-        path: String, timeout: Duration = .seconds(10), cancellation: Cancellation? = nil
+        path: String, timeout: Duration = VarlinkClient.patience, cancellation: Cancellation? = nil
     ) throws(ClientError) {
         socket = try ClientSocket(connectingTo: path, timeout: timeout, cancellation: cancellation)
         self.timeout = timeout

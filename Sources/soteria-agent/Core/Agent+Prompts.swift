@@ -104,6 +104,8 @@ extension Agent {
             call(MetricsAPI.Get.self, .init(range: .today)) { agent, result in
                 agent.handle(.counted(prompt: prompt, moments: try? result.get().metrics.kept))
             }
+        case .acknowledgeWelcome(let checkIn):
+            call(CheckInAPI.AcknowledgeWelcome.self, .init(checkIn: checkIn)) { _, _ in }
         case .learnNames:
             call(ProtectionAPI.List.self, NoMembers()) { agent, result in
                 guard case .success(let reply) = result else { return }

@@ -41,6 +41,8 @@ struct NoticeController: Sendable {
         /// Ask for the number of today's protection moments.
         case count(prompt: Int)
         case learnNames
+        /// Tell the daemon that the greeting of a check-in is shown.
+        case acknowledgeWelcome(checkIn: String)
         /// Report an attempt at an app, so that the daemon asks about it.
         case attempt(information: String, app: String)
     }
@@ -75,7 +77,7 @@ struct NoticeController: Sendable {
         case .inform(let information): inform(information)
         case .withdraw(let id): withdraw(id)
         case .pressed(let number, let key): press(key, of: number)
-        case .service(let event): display.handle(event).map(Action.service)
+        case .service(let event): display.handle(event).map(Action.service) + welcomes(event)
         case .answered(let prompt, let choice, let result):
             answered(prompt, choice, result, at: now)
         case .confirmed(let prompt, let result): confirmed(prompt, result, at: now)
@@ -132,6 +134,16 @@ struct NoticeController: Sendable {
         state.explanation = nil
         states[number] = state
         return showQuestion(number, isAnew: isAnew)
+    }
+
+    /// Tells the daemon, once, that a question is shown with the greeting before it.
+    private mutating func welcomes(_ event: NoticeDisplay.Event) -> [Action] {
+        guard case .shown(.prompt(let number), _) = event, let state = states[number],
+            state.isAsking, !state.isWelcomed, state.prompt.welcome != nil,
+            let checkIn = state.prompt.checkIn
+        else { return [] }
+        states[number]?.isWelcomed = true
+        return [.acknowledgeWelcome(checkIn: checkIn)]
     }
 
     private mutating func close(_ number: Int) -> [Action] {

@@ -42,6 +42,9 @@ struct PromptState: Hashable, Sendable {
     /// Whether the daemon has closed the prompt in the meantime.
     var isClosed = false
 
+    /// Whether the daemon was told that the greeting is shown.
+    var isWelcomed = false
+
     /// Whether the prompt can still be answered.
     var isAsking: Bool { phase == .asking }
 

@@ -14,6 +14,8 @@ final class UserManager: Sendable {
     private static let unitInterface = "org.freedesktop.systemd1.Unit"
     /// A freeze ends once every process is frozen, which a hanging disk can delay.
     private static let timeLimit = Duration.seconds(25)
+    /// Everything else is answered at once.
+    private static let quickLimit = Duration.seconds(10)
 
     let bus: Bus
     private let destination: String?
@@ -202,7 +204,7 @@ final class UserManager: Sendable {
     ) async throws(BusError) -> [BusValue] {
         try await bus.call(
             destination: destination, path: Self.object, interface: Self.interface,
-            member: member, arguments: arguments, timeLimit: .seconds(10))
+            member: member, arguments: arguments, timeLimit: Self.quickLimit)
     }
 
     private nonisolated(nonsending) func property(
@@ -210,7 +212,7 @@ final class UserManager: Sendable {
     ) async throws(BusError) -> BusValue {
         try await bus.property(
             destination: destination, path: path, interface: interface, name: name,
-            timeLimit: .seconds(10))
+            timeLimit: Self.quickLimit)
     }
 
     /// Escapes a path for a D-Bus address: bytes that would end it.

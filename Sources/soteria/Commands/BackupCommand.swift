@@ -51,12 +51,11 @@ struct BackupCommand: Command {
         }
     }
 
-    /// The time limit for the copy, and for each piece of it.
-    private static let patience = Duration.seconds(300)
-
     private func receive(_ client: SoteriaClient, _ file: AtomicFile) throws {
         var expected: Int?
-        try client.monitor(DaemonAPI.Backup.self, NoMembers(), timeout: Self.patience) { reply in
+        try client.monitor(
+            DaemonAPI.Backup.self, NoMembers(), timeout: DaemonAPI.Backup.patience
+        ) { reply in
             expected = reply.size
             if let data = reply.data {
                 guard let bytes = Data(base64Encoded: data) else {

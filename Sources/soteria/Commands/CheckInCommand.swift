@@ -103,7 +103,7 @@ struct CheckInAskCommand: DefaultSubcommand {
         let dialogue = try Dialogue(context)
         try dialogue.untilInputEnds {
             for checkIn in open {
-                dialogue.say(CheckInText.welcome(checkIn))
+                try welcome(to: checkIn, dialogue, context)
                 let answer = try dialogue.chooseOrSkip(
                     Printable.text(checkIn.question),
                     [
@@ -117,6 +117,16 @@ struct CheckInAskCommand: DefaultSubcommand {
             }
         }
         return isAnswered
+    }
+
+    /// Shows the greeting, if it was never shown.
+    private func welcome(
+        to checkIn: CheckInAPI.CheckIn, _ dialogue: Dialogue, _ context: CommandContext
+    ) throws {
+        guard checkIn.welcome != nil else { return }
+        dialogue.say(CheckInText.welcome(checkIn))
+        _ = try daemon.client(context).call(
+            CheckInAPI.AcknowledgeWelcome.self, .init(checkIn: checkIn.checkIn))
     }
 
     private func give(

@@ -6,9 +6,11 @@ import EventStore
 struct EventsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "events",
-        abstract: "Show recorded events, and check that the record is intact.",
+        abstract: "Show recorded events, check that the record is intact, and forget old events.",
         discussion: "To see the options for the list, such as --follow: soteria help events list",
-        subcommands: [EventsListCommand.self, EventsVerifyCommand.self],
+        subcommands: [
+            EventsListCommand.self, EventsVerifyCommand.self, EventsForgetCommand.self,
+        ],
         defaultSubcommand: EventsListCommand.self)
 }
 
@@ -159,5 +161,64 @@ struct EventsVerifyCommand: Command {
             report: report, path: path, heads: known, others: journal.entries.count - known)
         try context.show(text.output, record.daemon.output) { text.text($0) }
         if report.broken != nil { throw ExitCode.failure }
+    }
+}
+
+struct EventsForgetCommand: Command {
+    static let configuration = CommandConfiguration(
+        commandName: "forget",
+        abstract: "Remove the events from before a day, and what you said in them.",
+        discussion: """
+            The figures of those days, streaks, goals and names stay. The chain of hashes \
+            continues, and an event records the removal. The last 31 days always stay, because \
+            Soteria looks back on them. Backups, exports and set-aside records that were made \
+            before still hold the events.
+            Asks before it removes anything; without a terminal, --yes is needed.
+            """)
+
+    @Option(help: ArgumentHelp("The first day to keep, such as 2026-06-01.", valueName: "date"))
+    var before: String
+
+    @Flag(help: "Do not ask.")
+    var yes = false
+
+    @OptionGroup var daemon: DaemonOptions
+
+    func validate() throws {
+        guard CalendarDay(before) != nil else {
+            throw ValidationError("--before must be a date, such as 2026-06-01")
+        }
+    }
+
+    func run(in context: CommandContext) throws {
+        guard try isSure(context) else {
+            context.error("Nothing was removed.\n")
+            throw ExitCode(ExitStatus.no)
+        }
+        // A long record takes a while.
+        let limit = max(context.timeout, DaemonOptions.patience)
+        let client = try SoteriaClient(daemon.address(context), timeout: limit)
+        let reply = try client.call(DaemonAPI.Forget.self, .init(before: before))
+        try context.show(reply, daemon.output) { _ in RecordText.forgotten(reply, asked: before) }
+    }
+
+    private func isSure(_ context: CommandContext) throws -> Bool {
+        if yes { return true }
+        guard context.canAsk else {
+            throw Failure(
+                "not a terminal, so I can't ask: to remove the events, pass --yes",
+                status: ExitStatus.usage)
+        }
+        var isSure = false
+        let dialogue = try Dialogue(context)
+        try dialogue.untilInputEnds {
+            isSure = try dialogue.choose(
+                "Remove everything from before \(before) for good?",
+                [
+                    .init(key: "n", label: "[n]o", word: "no", value: false),
+                    .init(key: "y", label: "[y]es", word: "yes", value: true),
+                ])
+        }
+        return isSure
     }
 }

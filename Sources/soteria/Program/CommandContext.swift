@@ -1,6 +1,7 @@
 import API
 import Foundation
 import RuleModel
+import Varlink
 
 /// Everything outside the process that a command reads or writes, so that tests can replace it.
 struct CommandContext: Sendable {
@@ -14,7 +15,7 @@ struct CommandContext: Sendable {
     var environment: [String: String]
     /// The path of this program; nil if unknown.
     var executable: String?
-    var timeout: Duration = .seconds(10)
+    var timeout = VarlinkClient.patience
     var wait: @Sendable (Duration) -> Void = { length in
         let (seconds, attoseconds) = length.components
         Thread.sleep(forTimeInterval: Double(seconds) + Double(attoseconds) / 1e18)

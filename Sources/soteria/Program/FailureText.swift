@@ -175,6 +175,11 @@ enum FailureText {
         case let error as RiskAPI.StoreUnavailable: unread(error.reason)
         case let error as DaemonAPI.StoreUnavailable: unread(error.reason)
         case let error as DaemonAPI.TooManyConnections: crowded(error)
+        case let error as DaemonAPI.InvalidDate:
+            "\"\(Printable.text(error.date))\" is not a valid day to keep: "
+                + Printable.text(error.problem)
+        case let error as DaemonAPI.NothingToForget:
+            "the record holds nothing from before \(error.before); the last 31 days always stay"
         case let error as RulesAPI.RulesRefused:
             "the rule files have \(Count.text(error.errors, "error")), so "
                 + "the previous rules stay in force"

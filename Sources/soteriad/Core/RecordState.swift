@@ -118,6 +118,34 @@ extension Daemon {
         }
     }
 
+    /// Removes what is older than a local day, as days since 1970-01-01. `then` gets the removal
+    /// once it is recorded; nil if there was nothing to remove.
+    func forget(
+        before day: Int,
+        then: @escaping @Sendable (isolated Daemon, Result<Retention?, StoreError>) -> Void
+    ) {
+        var forgotten = engine.state
+        forgotten.forget(before: day)
+        let isInState = forgotten != engine.state
+        store.retain(
+            from: engine.localZone.instant(ofDay: day, minute: 0),
+            forgetting: Forgetting(before: day, isInState: isInState)
+        ) { result in
+            self.enter { daemon in
+                guard case .success(let removal) = result, removal.removed > 0 || isInState else {
+                    return then(daemon, result.map { _ in nil })
+                }
+                daemon.record.update(removedAt: daemon.engine.now)
+                // At a stop, the next start records it.
+                guard !daemon.phase.isStopping else { return then(daemon, .success(removal)) }
+                daemon.handle(.retained(removal)) { daemon, _ in
+                    daemon.logChainHead()
+                    then(daemon, .success(removal))
+                }
+            }
+        }
+    }
+
     private func handleRemoval(_ result: Result<Retention, StoreError>) {
         switch result {
         case .failure(let error):

@@ -109,6 +109,7 @@ extension FactReporter {
         case .checkInAsked(let asking): checkInAsked(asking)
         case .checkInAnswered(let answer): checkInAnswered(answer)
         case .checkInLapsed(let key): checkInLapsed(key)
+        case .checkInWelcomed(let key): checkInWelcomed(key)
         case .checkInReset(let key), .checkInDayForgotten(let key): checkInDebugged(key)
         case .budgetReached(let reach): budgetReached(reach)
         case .budgetReset(let key): budgetReset(key)

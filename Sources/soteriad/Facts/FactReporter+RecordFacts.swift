@@ -69,13 +69,19 @@ extension FactReporter {
     func retained(_ retention: Retention) -> FactReport {
         let removed = retention.removed
         let (events, were) = removed == 1 ? ("old event", "was") : ("old events", "were")
+        let before = retention.before.map(LocalDay.text)
         return FactReport(
-            ["through": retention.through, "removed": removed, "hash": retention.hash],
-            text: "\(removed) \(events) removed, the last one was event \(retention.through)",
+            [
+                "through": retention.through, "removed": removed, "hash": retention.hash,
+                "before": before,
+            ],
+            text: "\(removed) \(events) removed, the last one was event \(retention.through)"
+                + (before.map { "; you asked to forget what was before \($0)" } ?? ""),
             FactEntry(
                 .retained, .info,
                 "\(removed) \(events) \(were) removed. The last one was event "
-                    + "\(retention.through).",
+                    + "\(retention.through)."
+                    + (before.map { " The person asked to forget what was before \($0)." } ?? ""),
                 [
                     "REMOVED": String(removed),
                     "SEQUENCE": String(retention.through), "HASH": retention.hash,

@@ -120,6 +120,10 @@ extension FactReporter {
                 ["CHECK_IN": key]))
     }
 
+    func checkInWelcomed(_ key: String) -> FactReport {
+        FactReport(["checkIn": key], text: key)
+    }
+
     func checkInDebugged(_ key: String) -> FactReport {
         FactReport(
             ["checkIn": key], text: key,

@@ -29,6 +29,14 @@ extension Daemon: CheckInAPI.Handlers {
             }, reply: { checkIn, _ in .init(checkIn: checkIn) })
     }
 
+    func acknowledgeWelcome(_ call: TypedCall<CheckInAPI.AcknowledgeWelcome>) {
+        let key = call.parameters.checkIn
+        answer(
+            call, .acknowledgeWelcome(key),
+            refused: { _, _ in .noSuchCheckIn(checkIn: key) }
+        ) { _, _, recorded in call.reply(.init(recorded: recorded)) }
+    }
+
     func getState(_ call: TypedCall<CheckInAPI.GetState>) throws(CallError<CheckInAPI>) {
         let asked = call.parameters
         let record = try record(ofCheckIn: asked.checkIn)

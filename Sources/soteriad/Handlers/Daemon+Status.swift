@@ -1,4 +1,5 @@
 import API
+import CEL
 import Engine
 import EventStore
 import Glibc
@@ -106,6 +107,38 @@ extension Daemon: DaemonAPI.Handlers {
             DaemonAPI.Events.Reply(events: events.map { .init($0, in: daemon.engine) })
         }
         begin(stream)
+    }
+
+    func forget(_ call: TypedCall<DaemonAPI.Forget>) throws(CallError<DaemonAPI>) {
+        observe()
+        let asked = try day(named: call.short(call.parameters.before, "before"))
+        guard store.health.condition == .ok else { throw .unrecorded(storeProblem) }
+        let day = min(asked, engine.localDay - Self.unforgettable)
+        forget(before: day) { _, result in
+            switch result {
+            case .success(let removal?):
+                call.reply(.init(removed: Int(removal.removed), before: LocalDay.text(day)))
+            case .success(nil): call.fail(.nothingToForget(before: LocalDay.text(day)))
+            case .failure(let error): call.fail(.unrecorded(error.description))
+            }
+        }
+    }
+
+    /// The days before today that stay: figures, waits and logs look back 30 days, and a day can be
+    /// an hour shorter.
+    private static let unforgettable = 31
+
+    private func day(named text: String) throws(CallError<DaemonAPI>) -> Int {
+        let today = engine.localDay
+        guard let day = CivilDate(text)?.daysSince1970 else {
+            throw .invalidDate(
+                date: text, problem: "a date must look like \(LocalDay.text(today))")
+        }
+        guard day <= today else {
+            throw .invalidDate(
+                date: text, problem: "that date is in the future; choose an earlier date")
+        }
+        return day
     }
 
     private func kinds(_ names: [String]?) throws(CallError<DaemonAPI>) -> Set<Fact.Kind> {

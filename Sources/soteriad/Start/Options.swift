@@ -1,4 +1,5 @@
 import ArgumentParser
+import Engine
 import Foundation
 import Glibc
 
@@ -25,17 +26,17 @@ struct Options: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "Check the quiet hours at this interval (for tests).", valueName: "SECONDS"))
-    var tick = 60
+    var tick = Int(Cadences.lengths.schedules.seconds)
 
     @Option(
         help: ArgumentHelp(
             "Check the auto-protection rules at this interval (for tests).", valueName: "SECONDS"))
-    var autoProtectionInterval = 300
+    var autoProtectionInterval = Int(Cadences.lengths.autoProtection.seconds)
 
     @Option(
         help: ArgumentHelp(
             "Calculate the risk at this interval (for tests).", valueName: "SECONDS"))
-    var riskInterval = 900
+    var riskInterval = Int(Cadences.lengths.risk.seconds)
 
     mutating func validate() throws {
         for (name, value) in [

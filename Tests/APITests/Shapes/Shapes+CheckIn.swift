@@ -7,6 +7,9 @@ extension InterfaceShapeTests {
           checkIn: string
           yes: bool
           -> checkIn: CheckIn
+        method AcknowledgeWelcome
+          checkIn: string
+          -> recorded: ?bool
         method GetState
           checkIn: string
           -> phase: Phase

@@ -24,6 +24,10 @@ extension InterfaceShapeTests {
           follow: ?bool
           newestFirst: ?bool
           -> events: []Event
+        method Forget
+          before: string
+          -> removed: int
+          -> before: string
         method Backup
           -> data: ?string
           -> size: int
@@ -110,6 +114,11 @@ extension InterfaceShapeTests {
         error TooManyConnections
           maximum: int
           ofProcess: bool
+        error InvalidDate
+          date: string
+          problem: string
+        error NothingToForget
+          before: string
         error StoreUnavailable
           reason: string
         """

@@ -88,6 +88,17 @@ struct NoticeControllerTests {
         #expect(try #require(desktop[5]).body == "Good morning!\nSlept well?")
     }
 
+    @Test func aGreetingThatIsShownIsAcknowledgedOnce() {
+        let greeting = PromptsAPI.Prompt.other(.checkIn, checkIn: "morning", welcome: "Hello!")
+        var desktop = Desktop()
+        #expect(desktop.handle(.opened(greeting)) == [.acknowledgeWelcome(checkIn: "morning")])
+        #expect(desktop.handle(.opened(greeting)) == [])
+        var later = Desktop()
+        _ = later.serve(false)
+        #expect(later.handle(.opened(greeting)) == [], "nothing shows it")
+        #expect(later.serve(true) == [.acknowledgeWelcome(checkIn: "morning")])
+    }
+
     @Test func neverShowsMarkupOfARuleFile() throws {
         var desktop = Desktop()
         desktop.capabilities = Capabilities(["actions", "body", "body-markup"])

@@ -42,6 +42,19 @@ struct TakenBackProtections {
         #expect(machine.folded == machine.engine.state)
     }
 
+    /// Also when midnight is in between.
+    @Test(arguments: ["2026-11-20T15:00:00+01:00", "2026-11-20T23:59:40+01:00"])
+    func itCountsAsNone(start: String) throws {
+        var machine = try Machine(at: start, rules: rules([]))
+        let before = machine.engine.state.tally
+        try protect(&machine)
+        #expect(machine.engine.state.tally != before)
+        machine.advance(.seconds(30))
+        _ = try takeBack(&machine)
+        #expect(machine.engine.state.tally == before)
+        #expect(machine.folded == machine.engine.state)
+    }
+
     @Test func afterIt() throws {
         var machine = try machine()
         let id = try protect(&machine)

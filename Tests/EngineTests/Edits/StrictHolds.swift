@@ -35,6 +35,43 @@ struct StrictHolds {
         }
     }
 
+    @Test("The texts before an edit are recorded once for all that it would end")
+    func textsOnce() throws {
+        var set = try rules(
+            [
+                schedule("nights", ["daily 22:30-06:30"], isStrict: true),
+                schedule("days", ["daily 20:00-23:30"], blocks: ["games"], isStrict: true),
+            ], targets: ["games", "shopping"])
+        set.sources = [RuleText(path: "/rules/strict.yaml", layer: 2, text: "strict")]
+        var machine = try Machine(at: Self.night, zone: "UTC", rules: set, isSynchronised: true)
+        machine.edit(try rules([], targets: ["games", "shopping"]))
+        let held = machine.history.compactMap { event -> RuleEdit? in
+            guard case .editBegan(let edit) = event.fact else { return nil }
+            return edit.held == nil ? nil : edit
+        }
+        #expect(held.count == 2 && held.map(\.sources) == [set.sources, []])
+        #expect(held[0].fingerprint == held[1].fingerprint)
+        #expect(machine.engine.state.pendingEdits.map(\.sources) == [set.sources, set.sources])
+        #expect(machine.folded == machine.engine.state)
+        // What still holds goes on from the texts, though the event that has them is of the other.
+        machine.restart(after: .hours(1))
+        #expect(machine.isBlocked("shopping") && !machine.isBlocked("games"))
+        try machine.advance(to: "2026-11-19T06:31:00Z")
+        #expect(!machine.isBlocked("shopping"))
+    }
+
+    @Test("Each held entry may have its own texts, as it was recorded before")
+    func textsOfEach() throws {
+        var machine = try Machine(at: Self.night, zone: "UTC", rules: strictNights())
+        machine.edit(try rules([]))
+        let edit = try #require(machine.engine.state.pendingEdits.first)
+        var second = edit
+        second.id += 1
+        var state = machine.engine.state
+        state.evolve(try #require(machine.history.last).replacing(fact: .editBegan(second)))
+        #expect(state.edits.map(\.sources) == [edit.sources, edit.sources])
+    }
+
     @Test("The next run is that of the new rules")
     func once() throws {
         var machine = try Machine(at: Self.night, zone: "UTC", rules: strictNights())

@@ -43,6 +43,22 @@ struct TargetsWithoutSpending {
         #expect(logged.isBought && logged.spends == nil)
     }
 
+    /// Whether something was bought is a question of those that cost money.
+    @Test func itsLogsAreNotAmongThoseOfPurchases() throws {
+        var (machine, request, _) = try used()
+        func share() throws -> Share? {
+            let day = try #require(machine.history.last).day
+            return machine.engine.state.tally.metrics(days: day..<day + 1).purchaseShare
+        }
+        machine.send(.logOutcome(request: request, isBought: false, amount: nil, regret: 1))
+        #expect(try share() == nil)
+        machine.send(.logOutcome(request: request, isBought: true, amount: nil, regret: 1))
+        #expect(try share() == Share(1, of: 1))
+        machine.send(.logOutcome(request: request, isBought: false, amount: nil, regret: 1))
+        #expect(try share() == nil)
+        #expect(machine.folded == machine.engine.state)
+    }
+
     @Test func oneTargetThatCostsMoneyIsEnough() throws {
         var set = try rules(
             [schedule("always", ["daily 00:00-24:00"], blocks: ["games", "shopping"])],

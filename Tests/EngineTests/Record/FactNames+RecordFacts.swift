@@ -44,5 +44,9 @@ extension FactNames {
             .retained(Retention(through: 12, removed: 11, hash: "00ff")),
             #"{"retained":{"hash":"00ff","removed":11,"through":12}}"#
         ),
+        (
+            .retained(Retention(through: 12, removed: 11, hash: "00ff", before: 20_605)),
+            #"{"retained":{"before":20605,"hash":"00ff","removed":11,"through":12}}"#
+        ),
     ]
 }

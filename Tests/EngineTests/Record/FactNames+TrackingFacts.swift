@@ -130,6 +130,7 @@ extension FactNames {
             .checkInLapsed(checkIn: "morning"),
             #"{"checkInLapsed":{"checkIn":"morning"}}"#
         ),
+        (.checkInWelcomed(checkIn: "morning"), #"{"checkInWelcomed":{"checkIn":"morning"}}"#),
         (.checkInReset(checkIn: "morning"), #"{"checkInReset":{"checkIn":"morning"}}"#),
         (
             .checkInDayForgotten(checkIn: "morning"),

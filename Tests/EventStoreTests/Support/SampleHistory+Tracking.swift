@@ -15,7 +15,7 @@ extension SampleHistory {
             .retained(
                 Retention(through: earlier, removed: 1, hash: String(repeating: "0", count: 64)))
         case .checkInOpened, .checkInAsked, .checkInAnswered, .checkInLapsed, .checkInReset,
-            .checkInDayForgotten:
+            .checkInDayForgotten, .checkInWelcomed:
             checkIn(kind, key, coin, day)
         case .budgetReached:
             .budgetReached(
@@ -99,6 +99,7 @@ extension SampleHistory {
         case .checkInAnswered:
             .checkInAnswered(CheckInAnswer(checkIn: key, day: day, isYes: coin, at: at))
         case .checkInLapsed: .checkInLapsed(checkIn: key)
+        case .checkInWelcomed: .checkInWelcomed(checkIn: key)
         case .checkInReset: .checkInReset(checkIn: key)
         default: .checkInDayForgotten(checkIn: key)
         }

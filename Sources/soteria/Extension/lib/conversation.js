@@ -123,6 +123,9 @@ export class Conversation {
         const { checkIn, yes } = said;
         return this.#host.call("org.soteria.checkin.Answer", { checkIn, yes });
       }
+      case "welcomed":
+        return this.#host.call(
+          "org.soteria.checkin.AcknowledgeWelcome", { checkIn: said.checkIn });
       default:
         throw new CallError("org.soteria.browser.NotAllowed");
     }

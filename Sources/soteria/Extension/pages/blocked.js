@@ -20,7 +20,7 @@ let isKept = false;
 let isLeaving = false;
 
 const form = new IntentForm(byId("intent"), begin);
-const checkIn = new CheckInPart(answer);
+const checkIn = new CheckInPart(answer, welcomed);
 const countdown = new Countdown(
   { seconds: byId("seconds"), progress: byId("progress") }, say, waitIsOver);
 const channel = new Channel(follow);
@@ -201,6 +201,14 @@ async function keep() {
  */
 function answer(key, yes) {
   attempt("answer", { checkIn: key, yes });
+}
+
+/**
+ * Tells Soteria that the greeting of a check-in is shown. If that fails, it is shown again.
+ * @param {string} key the check-in's key
+ */
+function welcomed(key) {
+  channel.do("welcomed", { checkIn: key }).catch(() => {});
 }
 
 // The background page answers at once; if it does not, the page says so.

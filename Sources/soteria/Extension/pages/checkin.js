@@ -3,11 +3,16 @@ import { byId, fill } from "./elements.js";
 /** The question of the day, or the suggestions after a "no". */
 export class CheckInPart {
   #checkIn = null;
+  #onWelcome;
+  /** The greetings that this page shows, by check-in: they stay until the page is left. */
+  #welcomes = new Map();
 
   /**
    * @param {function(string, boolean): void} onAnswer called with the key, and true for "yes"
+   * @param {function(string): void} onWelcome called with the key once its greeting is shown
    */
-  constructor(onAnswer) {
+  constructor(onAnswer, onWelcome) {
+    this.#onWelcome = onWelcome;
     byId("checkin-yes").addEventListener("click", () => onAnswer(this.#checkIn, true));
     byId("checkin-no").addEventListener("click", () => onAnswer(this.#checkIn, false));
   }
@@ -23,7 +28,7 @@ export class CheckInPart {
     if (!checkIn) return false;
     this.#checkIn = checkIn.checkIn;
     const asks = checkIn.phase === "asking";
-    setText("checkin-welcome", asks ? checkIn.welcome : null);
+    setText("checkin-welcome", asks ? this.#welcome(checkIn) : null);
     byId("checkin-heading").textContent = asks
       ? checkIn.question : checkIn.heading ?? "What you could do instead";
     setText("checkin-text", asks ? null : checkIn.text);
@@ -31,6 +36,19 @@ export class CheckInPart {
     fill(byId("checkin-suggestions"), checkIn.suggestions);
     byId("checkin-answers").hidden = !asks;
     return asks;
+  }
+
+  /**
+   * The greeting before a question.
+   * @param {object} checkIn of type CheckIn
+   * @returns {?string} the greeting, also after the daemon no longer sends it
+   */
+  #welcome({ checkIn, welcome }) {
+    if (welcome && !this.#welcomes.has(checkIn)) {
+      this.#welcomes.set(checkIn, welcome);
+      this.#onWelcome(checkIn);
+    }
+    return this.#welcomes.get(checkIn);
   }
 }
 

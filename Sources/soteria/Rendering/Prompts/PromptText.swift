@@ -15,9 +15,7 @@ enum PromptText {
             time += ", closes at \(TimeWords.at(until, now: reference))"
         }
         var table = TextTable()
-        for text in [prompt.welcome, prompt.reminder == true ? "A reminder." : nil] {
-            if let text { table.add(.init(text)) }
-        }
+        if prompt.reminder == true { table.add(.init("A reminder.")) }
         for line in prompt.text.split(separator: "\n") { table.add(.init(String(line))) }
         let choices = prompt.choices.map(\.rawValue).joined(separator: "|")
         table.add(.init("soteria prompts answer \(prompt.prompt) \(choices)", .faint))

@@ -83,6 +83,8 @@ struct ChainText {
         switch report.beginning {
         case .afterRemoval:
             lines.append("Events up to number \(report.base) were removed, as the rules require.")
+        case .afterForgetting:
+            lines.append("Events up to number \(report.base) were removed, as you asked.")
         case .afterDamage:
             lines.append(
                 "Events up to number \(report.base) were lost: the record continues a damaged one.")

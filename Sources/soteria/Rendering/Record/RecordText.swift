@@ -55,6 +55,18 @@ enum RecordText {
         context.error("\(Printable.text(file)) is intact: \(contents.text)\n")
     }
 
+    /// The removal of the events from before a day; the text names what stays.
+    static func forgotten(_ reply: DaemonAPI.Forget.Reply, asked day: String) -> String {
+        var lines = ["\(Count.text(reply.removed, "event")) from before \(reply.before) removed."]
+        if reply.before != day {
+            lines.append(
+                "Later events stay, because Soteria looks back on the last 31 days.")
+        }
+        lines.append("The figures of those days stay, and so do streaks, goals and names.")
+        lines.append("Backups and exports that were made before still hold the events.")
+        return lines.map { $0 + "\n" }.joined()
+    }
+
     /// The outcome of a restore or an import, as JSON.
     private struct Output: Encodable {
         var directory: String

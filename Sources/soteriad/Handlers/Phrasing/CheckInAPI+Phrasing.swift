@@ -51,9 +51,9 @@ extension CheckInRecord {
 extension Engine {
     func checkIn(_ key: String) -> CheckIn? { rules.checkIns.first { $0.key == key } }
 
-    /// The greeting before the very first question; nil after the first answer.
+    /// The greeting before the very first question; nil once it was shown.
     func welcome(_ checkIn: CheckIn) -> String? {
-        state.checkIns[checkIn.key]?.answers.isEmpty ?? true ? checkIn.welcome : nil
+        state.checkIns[checkIn.key]?.isWelcomed ?? false ? nil : checkIn.welcome
     }
 
     /// The text after a "no" for the check-in's day; the texts take turns.
