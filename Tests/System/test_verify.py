@@ -234,11 +234,11 @@ class Kept(Verifying, FakedClock):
         cls.forget_journal()
         super().setUpClass()
 
-    def live_in_september(self):
+    def live_in_september(self, keep="keep: {events: 30d}\n"):
         self.forget()
         # What the true clock's record told lies in the future of the faked one.
         self.forget_journal()
-        self.write_rules("rules.yaml", rules(grant="10m") + "keep: {events: 30d}\n")
+        self.write_rules("rules.yaml", rules(grant="10m") + keep)
         self.live_at(self.FIRST)
         for minutes in (5, 25, 45):
             self.move(self.FIRST + datetime.timedelta(minutes=minutes))
@@ -268,6 +268,25 @@ class Kept(Verifying, FakedClock):
         self.stop()
         self.assert_whole()
         self.change_what_is_left(first)
+
+    def test_person_forgets_and_figures_stay(self):
+        written = self.live_in_september(keep="")
+        self.live_at(self.LATER)
+        refused = self.soteria("events", "forget", "--before", "2026-10-01", check=False)
+        self.assertEqual((refused.returncode, refused.stdout), (64, ""))
+        self.assertIn("--yes", refused.stderr)
+        late = self.soteria("events", "forget", "--before", "2026-11-19", "--yes", check=False)
+        self.assertEqual(late.returncode, 1)
+        self.assertIn("in the future", late.stderr)
+        said = self.soteria("events", "forget", "--before", "2026-10-01", "--yes").stdout
+        self.assertIn("from before 2026-10-01 removed.", said)
+        fact, = self.facts("retained")
+        self.assertEqual(fact["before"], "2026-10-01")
+        self.assertGreater(fact["removed"], written / 2)
+        self.assertEqual((self.count(), self.facts("unblockRequested")), (3, []))
+        self.assertIn("as you asked", self.assert_whole())
+        self.stop()
+        self.assert_whole()
 
     def retained(self, written):
         """Until the fact is on disk: the removal goes on beside all else."""

@@ -36,7 +36,7 @@ struct NoticeControllerRandomTests {
                     if waits[request].map({ $0 > desktop.now }) ?? true {
                         faults.append("confirmed too early: \(action)")
                     }
-                case .service, .count, .learnNames, .attempt: break
+                case .service, .count, .learnNames, .attempt, .acknowledgeWelcome: break
                 }
                 pending.append(action)
             }
@@ -118,7 +118,7 @@ struct NoticeControllerRandomTests {
                             prompt: prompt,
                             isLost ? .failure(.disconnected) : .success(.init(today: 1)))))
             case .count(let prompt): record(desktop.handle(.counted(prompt: prompt, moments: 1)))
-            case .service, .learnNames, .attempt: break
+            case .service, .learnNames, .attempt, .acknowledgeWelcome: break
             }
         }
 
