@@ -78,7 +78,8 @@ extension Oracle {
         if isNew {
             guard wait >= bounds.least, wait <= bounds.most else {
                 throw Violation(
-                    .waits, "request \(request.id) waits \(wait), must \(bounds)")
+                    .waits,
+                    "request \(request.id) waits \(wait): \(bounds.least) to \(bounds.most)")
             }
         } else if let before = wish.wait, wait != before {
             let impulse = request.targets.filter(isAutoProtected).flatMap { target in
