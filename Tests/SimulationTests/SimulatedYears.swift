@@ -14,7 +14,8 @@ struct SimulatedYears {
     func fiftyYears(part: Int) throws {
         let first = Seeds.first &+ UInt64(part * 5)
         for number in 0..<5 {
-            let life = Seeds.Life(first &+ UInt64(number), number == 0 ? .quiet : .still, days: 365)
+            let pace = number == 0 ? Pace.quiet : .still
+            let life = Seeds.Life(first &+ UInt64(number), pace, days: 365, .third)
             try live(life, isTwice: number == 0 && part % 4 == 0)
         }
     }

@@ -111,6 +111,7 @@ extension RuleSet {
         default: break
         }
         set.targets = targets.filter { keys.contains($0.key) }
+        for index in set.targets.indices { set.targets[index].unblock = Target.Unblock() }
         set.timeZone = timeZone
         set.unblock.grant = .days(36_500)
         (set.unblock.plannedWait, set.unblock.impulseWait) = (.zero, .zero)
@@ -130,6 +131,10 @@ extension RuleSet {
     fileprivate func with(settingsOf other: RuleSet) -> RuleSet {
         var set = self
         set.unblock = other.unblock
+        for index in set.targets.indices {
+            let same = other.targets.first { $0.key == set.targets[index].key }
+            set.targets[index].unblock = same?.unblock ?? Target.Unblock()
+        }
         set.risk = other.risk
         set.plan = other.plan
         set.retention = other.retention

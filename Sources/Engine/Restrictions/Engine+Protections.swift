@@ -40,7 +40,11 @@ extension Engine {
             lasting.contains { $0.covers(running) }
         }
         record(.protectionStarted(protection))
-        for running in covered { record(.protectionEnded(id: running.id)) }
+        for running in covered {
+            record(.protectionEnded(id: running.id))
+            // Another one may cover it, with other targets than the new one.
+            markDirty(running.targets)
+        }
         markDirty(targets)
         return .success(.init(protection: protection, until: end(of: protection)))
     }

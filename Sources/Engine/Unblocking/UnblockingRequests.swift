@@ -126,7 +126,7 @@ extension Request where Self == ProtectInstead {
 
 /// Ends the grants of a place's targets before their time. This only strengthens.
 package struct EndGrants: Request {
-    let place: Place
+    package let place: Place
 
     package struct Reply: Hashable, Sendable {
         /// The numbers of the ended grants; empty if none ran.

@@ -65,6 +65,22 @@ struct TakenBackProtections {
         #expect(machine.isBlocked("shopping"))
     }
 
+    /// A shorter one that could not be left out, since the longer one could still be taken back,
+    /// ends with the next protection, of whatever targets.
+    @Test func aCoveredOneIsNoReasonOnceItHasEnded() throws {
+        var machine = try Machine(
+            at: "2026-11-20T15:00:00+01:00", rules: rules([], targets: ["games", "shopping"]))
+        let longer = try protect(&machine)
+        try protect(&machine, for: .hours(1))
+        machine.advance(.minutes(2))
+        machine.send(.startProtection(target: "games", length: .minutes(5), name: ""))
+        let running = machine.engine.state.protections.filter { $0.targets == ["shopping"] }
+        #expect(running.map(\.id) == [longer])
+        let told = machine.engine.state.decisions["shopping"]?.decision.restrictions.map(\.rule)
+        #expect(told == ["\(longer)"])
+        #expect(machine.folded == machine.engine.state)
+    }
+
     @Test func otherProtections() throws {
         var machine = try Machine(
             at: "2026-11-20T15:00:00+01:00",

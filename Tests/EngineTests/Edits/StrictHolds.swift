@@ -137,6 +137,32 @@ struct StrictHolds {
         #expect(machine.engine.rules.retention == nil && !machine.engine.rules.isDebug)
     }
 
+    @Test("The waits and grants of its targets' own do not stay, and alone hold nothing")
+    func ownTerms() throws {
+        let morning = CheckIn(
+            key: "morning", question: "Well?", blocks: ["shopping"],
+            onNo: CheckIn.OnNo(block: ["games"]), fingerprint: "morning")
+        let always = try schedule("always", ["daily 00:00-24:00"], blocks: ["games"])
+        func edited(_ own: Target.Unblock, _ checkIns: [CheckIn]) throws -> RuleSet {
+            var set = try rules([always], targets: ["games", "shopping"])
+            set.checkIns = checkIns
+            set.targets[0].unblock = own
+            return set
+        }
+        let own = Target.Unblock(plannedWait: .minutes(2), grant: .minutes(5))
+        let before = try edited(own, [morning])
+        var machine = try Machine(at: "2026-11-18T08:00:00Z", zone: "UTC", rules: before)
+        machine.edit(try edited(Target.Unblock(), [morning]))
+        #expect(machine.pending.isEmpty)
+        machine.edit(before)
+        machine.edit(try edited(Target.Unblock(), []))
+        #expect(machine.pending.count == 1 && machine.isBlocked("shopping"))
+        let request = try machine.ask(.target("games"))
+        #expect(request.wait?.length == UnblockRules.tested.plannedWait)
+        machine.advance(UnblockRules.tested.plannedWait)
+        #expect(try machine.granted(request).time.length == UnblockRules.tested.grant)
+    }
+
     @Test("Restoring the entry ends the waiting, and nothing is lost")
     func restored() throws {
         var machine = try Machine(at: Self.night, zone: "UTC", rules: strictNights())

@@ -15,6 +15,7 @@ extension Life {
                 guard grant.id <= store.committed else {
                     throw Violation(.acknowledged, "a grant is given before it is on disk")
                 }
+            case let ended as EndGrants.Reply: try check(ended, of: request)
             default: break
             }
         case .refused(let refusal):
@@ -23,6 +24,29 @@ extension Life {
         case .storeUnavailable:
             count("refused")
             guard storeIsFailing else { throw Violation(.answers, "the store works") }
+        }
+    }
+
+    /// Checks that the grants that a person ends run no longer.
+    private func check(_ ended: EndGrants.Reply, of request: any Request) throws {
+        let running = oracle.grants.first { open in
+            if ended.grants.contains(open.id) { return true }
+            guard case .target(let key) = place(of: request) else { return false }
+            return open.targets.contains(key)
+        }
+        if let running { throw Violation(.answers, "grant \(running.id) is ended and runs") }
+    }
+
+    /// Checks that a person ends no other grants than those asked for.
+    func checkEnded(_ fact: Fact) throws {
+        guard case .grantEnded(let ending) = fact, ending.reason == .person else { return }
+        let open = oracle.grants.first { $0.id == ending.grant }
+        guard let request = given as? EndGrants, let open else {
+            throw Violation(.notEarly, "grant \(ending.grant) is ended by nobody")
+        }
+        guard oracle.isExact, case .target(let key) = place(of: request) else { return }
+        guard open.targets.contains(key) else {
+            throw Violation(.notEarly, "grant \(open.id) of \(open.targets) ends with \(key)")
         }
     }
 
@@ -74,10 +98,13 @@ extension Life {
         guard !storeIsFailing else {
             throw Violation(.acknowledged, "request \(id) is confirmed while the disk is full")
         }
+        guard wait >= wish.least else {
+            throw Violation(.waits, "request \(id) waited \(wait), must \(wish.least)")
+        }
         for case .unblocked(let grant) in underWay.values where grant.request == id {
-            let allowed = min(oracle.sets.map(\.grantMinutes).min() ?? 0, wish.minutes ?? .max)
-            guard !oracle.isExact || grant.time.length == .minutes(Int64(allowed)) else {
-                throw Violation(.grantLength, "a grant of \(grant.time.length)")
+            let allowed = oracle.grants(of: grant.targets, minutes: wish.minutes)
+            guard grant.time.length >= allowed.least, grant.time.length <= allowed.most else {
+                throw Violation(.grantLength, "a grant of \(grant.time.length), not \(allowed)")
             }
             for target in grant.targets where oracle.reasons(of: target).isStrict {
                 throw Violation(.strict, "\(target) is being opened")
@@ -89,6 +116,7 @@ extension Life {
     private func place(of request: any Request) -> Place? {
         switch request {
         case let asked as AskToUnblock: asked.place
+        case let asked as EndGrants: asked.place
         case let confirmed as ConfirmUnblock: oracle.wishes[confirmed.request]?.place
         case let answer as AnswerPrompt:
             engine.state.prompts.first { $0.id == answer.prompt }?.place

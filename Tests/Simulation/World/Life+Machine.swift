@@ -107,7 +107,7 @@ extension Life {
         let before = clock.wall.seconds
         clock.pass(span, isAsleep: true)
         // Somebody asks before any timer has fired.
-        if edition == .second, dice.chance(100) { try join() }
+        if edition >= .second, dice.chance(100) { try join() }
         wake = wake.flatMap { $0.elapsed > clock.elapsed ? $0 : nil }
         try send(.observed)
         var missed: Cadences = []
@@ -140,7 +140,7 @@ extension Life {
         oracle.isIdle = false
         oracle.isLocked = false
         oracle.local = book.minutes(zoneName)
-        if edition == .second, dice.chance(40) { try editMeanwhile() }
+        if edition >= .second, dice.chance(40) { try editMeanwhile() }
         oracle.writtenIsUnion = !state.pendingEdits.allSatisfy { $0.change != nil }
         engine = Engine(continuing: state, at: clock.reading())
         let recorded = book.page(state.rules)
@@ -158,7 +158,7 @@ extension Life {
         if engine.refusedEdit != nil { files = recorded ?? files }
         try askForSync()
         // Whoever lost the connection comes back at once.
-        if edition == .second, dice.chance(300) { try join() }
+        if edition >= .second, dice.chance(300) { try join() }
     }
 
     /// Where it is not on record that the clock was set, and it was set by no more than it may have
@@ -207,9 +207,11 @@ extension Life {
             slice.isSure = false
             oracle.slices.append(slice)
         }
+        oracle.isRetelling = true
         for event in undurable {
             do { try oracle.apply(event) } catch { failure = failure ?? error }
         }
+        oracle.isRetelling = false
         durable = oracle
         undurable = []
     }

@@ -4,7 +4,7 @@ import RuleModel
 /// Actions of the person, the clients and the machine's owner.
 extension Life {
     func deed() throws {
-        switch dice.int(0...59) {
+        switch dice.int(0...(edition >= .third ? 66 : 59)) {
         case 0..<8: try insist()
         case 8..<22: try talk()
         case 22..<27: try answerCheckIn()
@@ -23,6 +23,8 @@ extension Life {
         case 55: try crash(away: .seconds(Int64(dice.int(0...90))))
         case 56: try save()
         case 57: try endGrants()
+        case 60..<64: try nag()
+        case 64..<67: try use()
         default: try send(.attempt(anyPlace()))
         }
         if isStoreSlow, dice.chance(400) { try drain(dice.int(1...3)) }
@@ -83,6 +85,19 @@ extension Life {
                 try advance(left + TimeSpan(milliseconds: Int64(dice.int(-1...1))))
             }
             try send(.confirm(request: open.id), isHeard: true)
+        }
+    }
+
+    /// Asks for the same again and again within hours; some requests expire.
+    private func nag() throws {
+        let blocked = engine.state.decisions.filter(\.value.decision.isBlocked).map(\.key)
+        guard let target = blocked.isEmpty ? nil : dice.pick(blocked) else { return try wish() }
+        for _ in 0..<dice.int(2...5) {
+            let (boot, isPause) = (clock.boot, dice.chance(200))
+            try send(.request(.target(target), intent: intent(), isPause: isPause), isHeard: true)
+            if dice.chance(800) { try talk() }
+            try advance(.seconds(Int64(dice.pick([5, 300, 900, 5000]))))
+            guard clock.boot == boot else { return }
         }
     }
 

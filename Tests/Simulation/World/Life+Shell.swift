@@ -13,7 +13,7 @@ extension Life {
     /// Gives the engine a request; `isHeard` if somebody waits for what it comes to. In the first
     /// edition nobody else does.
     func send<Asked: Request>(_ request: Asked, isHeard: Bool = false) throws {
-        let call = Call(request, isHeard: isHeard || edition == .second)
+        let call = Call(request, isHeard: isHeard || edition >= .second)
         let reading = begin(request)
         let (actions, response) = engine.handle(request, at: reading)
         try trace?.add(actions)
@@ -152,6 +152,7 @@ extension Life {
         // Whoever takes an edit back has what was switched before it as it was.
         if !hasTakenBack { try checkOpens(event.fact) }
         try checkStrengthens(event.fact)
+        try checkEnded(event.fact)
         try oracle.apply(event)
         count(event.fact.kind.rawValue)
     }

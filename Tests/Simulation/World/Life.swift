@@ -79,7 +79,7 @@ package final class Life {
 
     /// A life from a seed; `zones` are the machine's zone files.
     package init(
-        seed: UInt64, zones: ZoneSource, pace: Pace, edition: Edition = .second,
+        seed: UInt64, zones: ZoneSource, pace: Pace, edition: Edition = .third,
         isTraced: Bool = false
     ) throws {
         self.seed = seed
@@ -93,7 +93,7 @@ package final class Life {
         clock = SimulatedClock(at: start)
         book = RuleBook(zones: zones)
         zoneName = dice.pick(Self.zoneNames)
-        var draft = RuleDraft(&dice, today: Int(start.seconds / 86400))
+        var draft = RuleDraft(&dice, today: Int(start.seconds / 86400), edition)
         draft.weakeningWaits = dice.pick([0, 0, 24, 60])
         files = try book.page(draft)
         engine = Engine(continuing: State(), at: clock.reading())
@@ -134,12 +134,19 @@ package final class Life {
 
 /// The kinds of events in a life. A new kind would change the lives of all seeds, so each edition
 /// keeps the lives that found something as they were.
-package enum Edition: Sendable {
+package enum Edition: Int, Comparable, Sendable {
     /// The one of which 10,000 years were lived on 2026-11-23.
     case first
     /// The daemon dies on a full disk, too, `weakening_waits` is edited, clients come while the
     /// machine wakes up, and everybody hears an answer.
     case second
+    /// Waits grow, targets have terms of their own, ranges have dates and spans of them, budgets
+    /// hours and weekdays, and people ask again and again.
+    case third
+
+    package static func < (left: Edition, right: Edition) -> Bool {
+        left.rawValue < right.rawValue
+    }
 }
 
 /// How often somebody is there: as much of the calendar in more or fewer steps.

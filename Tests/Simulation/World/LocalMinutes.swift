@@ -65,15 +65,28 @@ final class LocalMinutes {
         return (Instant(seconds: first ?? skipped), Instant(seconds: last ?? skipped))
     }
 
+    /// The hour of the local clock that holds an instant: it begins when the clock shows or skips a
+    /// full hour.
+    func hour(_ instant: Instant) -> (from: Instant, until: Instant) {
+        var from = Instant(seconds: instant.seconds / 60 * 60)
+        while !beginsHour(from) { from = from - .minutes(1) }
+        var until = Instant(seconds: instant.seconds / 60 * 60) + .minutes(1)
+        while !beginsHour(until) { until = until + .minutes(1) }
+        return (from, until)
+    }
+
+    private func beginsHour(_ instant: Instant) -> Bool {
+        let (before, shown) = (local(instant - .seconds(1)), local(instant))
+        return shown % 3600 == 0 || shown / 3600 > before / 3600
+    }
+
     /// The occurrences of a range that may hold an instant of a local day.
     func occurrences(
         _ range: RuleDraft.Range, around day: Int
     ) -> [(start: Instant, end: Instant)] {
         var found: [(start: Instant, end: Instant)] = []
         for start in (day - 1)...(day + 1) {
-            // 1970-01-01 was a Thursday, the fourth of Monday's week.
-            guard range.days >> UInt8((start + 3) % 7) & 1 == 1, !range.except.contains(start)
-            else { continue }
+            guard range.starts(on: start) else { continue }
             let begin = instants(start, range.start).first
             let endDay = range.end < range.start ? start + 1 : start
             let end = instants(endDay, range.end).last

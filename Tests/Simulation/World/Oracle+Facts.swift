@@ -106,6 +106,7 @@ extension Oracle {
         unblocks.goBack(to: event.at)
         attempts.goBack(to: event.at)
         kept.goBack(to: event.at)
+        for index in asked.indices { asked[index].at = min(asked[index].at, event.at) }
         for index in slices.indices { slices[index].start = min(slices[index].start, event.at) }
     }
 
@@ -185,6 +186,7 @@ extension Oracle {
                     id: began.id, targets: began.targets, isStrict: began.isStrict,
                     isAuto: isAuto, rule: began.rule, deadline: event.elapsed + began.length,
                     length: began.length))
+            if isAuto { expectLongerWaits(of: began.targets) }
         case .protectionEnded(let id, let isTakenBack):
             guard let index = protections.firstIndex(where: { $0.id == id }) else {
                 // It ended while that was on its way to the disk.
@@ -216,7 +218,7 @@ extension Oracle {
                 throw Violation(.strict, "protection \(release.id) is released")
             }
             protections.removeAll { $0.id == release.id }
-            unblock(event, release.purpose, release.request)
+            unblock(event, release.targets ?? [], release.purpose, release.request)
         default: break
         }
     }
@@ -236,7 +238,7 @@ extension Oracle {
                 Open(
                     id: given.id, targets: given.targets,
                     deadline: event.elapsed + given.time.length, length: given.time.length))
-            unblock(event, given.purpose, given.request)
+            unblock(event, given.targets, given.purpose, given.request)
         case .grantEnded(let ending):
             guard let index = grants.firstIndex(where: { $0.id == ending.grant }) else {
                 throw Violation(.notEarly, "grant \(ending.grant) ends and does not run")
@@ -265,12 +267,17 @@ extension Oracle {
         }
     }
 
-    private mutating func unblock(_ event: Event, _ purpose: Purpose, _ request: Int64) {
+    private mutating func unblock(
+        _ event: Event, _ targets: [String], _ purpose: Purpose, _ request: Int64
+    ) {
         let at = stepsBack.reduce(event.at) { at, step in
             step.sequence > event.sequence ? min(at, step.at) : at
         }
         unblocks.add(Deed(at: at, isImpulse: purpose == .impulse), span: .days(30))
         wishes[request] = nil
+        for index in asked.indices where asked[index].request == request {
+            asked[index].opened = targets
+        }
     }
 
     private mutating func switchOver(_ event: Event) {
@@ -286,58 +293,6 @@ extension Oracle {
             }
         case .switchCleared(let subject): switches[subject] = nil
         default: break
-        }
-    }
-
-    // MARK: Requests
-
-    private mutating func wish(_ request: UnblockRequest, _ event: Event) throws {
-        var wish =
-            wishes[request.id]
-            ?? Wish(
-                targets: request.targets, place: request.place, expires: .zero,
-                isPause: request.isPause)
-        if let intent = request.intent {
-            if let mood = intent.mood, mood != wish.mood {
-                self.mood = mood
-                wish.mood = mood
-            }
-            let isNew = wish.purpose != intent.purpose
-            if isNew { wish.waitFrom = event.elapsed }
-            let least = sets.map { leastWait(of: intent.purpose, $0) }.min() ?? .zero
-            guard !isNew || request.wait.map({ $0.length >= least }) ?? false else {
-                throw Violation(.waits, "request \(request.id) does not wait \(least)")
-            }
-            wish.purpose = intent.purpose
-            wish.minutes = intent.minutes
-        }
-        if let wait = request.wait {
-            let began = wait.deadline.elapsed - wait.length
-            wish.waitFrom = max(wish.waitFrom, began)
-            if let before = wish.wait, began < event.elapsed {
-                // A wait that runs or is over is no longer ten minutes before the end of its
-                // request where the machine was off in between.
-                wish.expires = wish.expires + (wait.length - before)
-            } else {
-                wish.expires = wait.deadline.elapsed + .minutes(10)
-            }
-            wish.wait = wait.length
-        } else if wishes[request.id] == nil {
-            wish.expires = event.elapsed + .minutes(10)
-        }
-        wishes[request.id] = wish
-    }
-
-    private func leastWait(of purpose: Purpose?, _ draft: RuleDraft) -> TimeSpan {
-        .seconds(Int64(purpose == .impulse ? draft.impulseWait : draft.plannedWait))
-    }
-
-    private mutating func close(_ closing: RequestEnd, _ event: Event) throws {
-        guard let wish = wishes.removeValue(forKey: closing.request) else {
-            throw Violation(.waits, "request \(closing.request) is closed and is not open")
-        }
-        if closing.outcome == .expired, wish.expires > event.elapsed {
-            throw Violation(.waits, "request \(closing.request) expires early")
         }
     }
 }

@@ -98,9 +98,16 @@ extension Oracle {
         guard reach.from <= now, now < reach.until else {
             throw Violation(.budgets, "budget \(key) is reached outside its period")
         }
-        let length = TimeSpan.days(entries.contains(where: \.isWeekly) ? 7 : 1)
+        let length = entries.map(\.length).max() ?? .zero
         guard reach.until - reach.from <= length + .hours(2) else {
             throw Violation(.budgets, "budget \(key) counts \(reach.until - reach.from)")
+        }
+        if isExact, !isRetelling, isSteady(entry), isZoneKnown {
+            let period = period(of: entry, in: written)
+            guard let period, period.from == reach.from, period.until == reach.until else {
+                throw Violation(
+                    .budgets, "budget \(key) counts from \(reach.from) until \(reach.until)")
+            }
         }
         let limit = entries.map(\.minutes).min() ?? 0
         let most = used(reach.target, since: reach.from).most
@@ -127,21 +134,55 @@ extension Oracle {
 
     /// A budget that is used up for sure and does not restrict.
     func unreached() -> String? {
-        // A period that runs keeps its bounds when clock, zone or rules change.
-        guard isExact, (now - disturbedAt).magnitude > .days(8) else { return nil }
+        guard isExact else { return nil }
         return written.budgets.keys.sorted().first { key in
-            guard let budget = written.budgets[key], spent[key] == nil,
-                isMonitored(budget.target)
-            else { return false }
-            let minutes = self.minutes(nil, in: written)
-            var day = minutes.day(now)
-            if minutes.local(now) - Int64(day) * 86400 < Int64(budget.resets) * 60 { day -= 1 }
-            if budget.isWeekly { day -= (day + 3) % 7 }
-            // A reset that a clock shows twice is one, the first.
-            let length = budget.isWeekly ? 7 : 1
-            if minutes.instants(day + length, budget.resets).first <= now { day += length }
-            let from = minutes.instants(day, budget.resets).first
-            return used(budget.target, since: from).least >= .minutes(Int64(budget.minutes))
+            guard let budget = written.budgets[key], spent[key] == nil else { return false }
+            return isMonitored(budget.target) && isUsedUp(budget, in: written)
+        }
+    }
+
+    /// Whether a budget of a set is used up for sure.
+    func isUsedUp(_ budget: RuleDraft.Budget, in draft: RuleDraft) -> Bool {
+        guard isSteady(budget), let period = period(of: budget, in: draft) else { return false }
+        return used(budget.target, since: period.from).least >= .minutes(Int64(budget.minutes))
+    }
+
+    /// Whether the present period began after the last change of clock, zone or rules: one that
+    /// runs keeps its bounds.
+    func isSteady(_ budget: RuleDraft.Budget) -> Bool {
+        (now - disturbedAt).magnitude > budget.length + .hours(24)
+    }
+
+    /// The present period of a budget; nil on a day on which it does not exist.
+    private func period(
+        of budget: RuleDraft.Budget, in draft: RuleDraft
+    ) -> (from: Instant, until: Instant)? {
+        let minutes = self.minutes(nil, in: draft)
+        if budget.per == .hour {
+            let hour = minutes.hour(now)
+            return budget.days.has(minutes.day(hour.from)) ? hour : nil
+        }
+        var day = minutes.day(now)
+        if minutes.local(now) - Int64(day) * 86400 < Int64(budget.resets) * 60 { day -= 1 }
+        if budget.per == .week { day -= (day + 3) % 7 }
+        // A reset that a clock shows twice is one, the first.
+        let length = budget.per == .week ? 7 : 1
+        if minutes.instants(day + length, budget.resets).first <= now { day += length }
+        guard budget.days.has(day) else { return nil }
+        return (
+            minutes.instants(day, budget.resets).first,
+            minutes.instants(day + length, budget.resets).first
+        )
+    }
+}
+
+extension RuleDraft.Budget {
+    /// How long a period of it usually is.
+    fileprivate var length: TimeSpan {
+        switch per {
+        case .hour: .hours(1)
+        case .day: .days(1)
+        case .week: .days(7)
         }
     }
 }

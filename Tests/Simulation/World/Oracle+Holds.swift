@@ -115,6 +115,9 @@ extension Oracle {
     /// events are taken in again later.
     private var isOfThisZone: Bool { machineZone == local.zone.name }
 
+    /// Whether the zone of the written rules was the same when the last event was recorded.
+    var isZoneKnown: Bool { written.zone != nil || isOfThisZone }
+
     /// Takes in the zone of the machine.
     mutating func enter(zone: String) {
         if machineZone != zone { doubtHolds() }
@@ -194,7 +197,7 @@ extension Oracle {
         part.budgets[key] = budget
         // When clock, zone or rules change, what runs keeps its bounds; what is counted anew may
         // have others.
-        let isSteady = (now - disturbedAt).magnitude > .days(8)
+        let isSteady = isSteady(budget)
         return spendings(of: key, budget).map { spent in
             let rest = spent.until - now
             return Held(
@@ -226,8 +229,8 @@ extension RuleDraft {
         var part = RuleDraft()
         part.targets = targets.filter { keys.contains($0.key) }
         part.zone = zone
-        // Neither is the least of several sets.
-        (part.grantMinutes, part.plannedWait, part.impulseWait) = (1_000_000, 1_000_000, 1_000_000)
+        // The longest wait and the shortest grant count.
+        (part.grantMinutes, part.plannedWait, part.impulseWait) = (1_000_000, 0, 0)
         return part
     }
 }

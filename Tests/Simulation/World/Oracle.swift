@@ -92,6 +92,20 @@ struct Oracle {
         var mood: String?
         var minutes: Int?
         var isPause: Bool
+        /// How long its wait must be since an auto-protection began during it.
+        var least = TimeSpan.zero
+    }
+    /// A request, kept when it is over.
+    struct Asked {
+        var request: Int64
+        var targets: [String]
+        var at: Instant
+        var isPause: Bool
+        /// The targets that it opened.
+        var opened: [String] = []
+        /// True if it certainly counts: what was too old when something else was asked may be
+        /// forgotten.
+        var isSure = true
     }
     struct End {
         var at: Instant
@@ -134,6 +148,8 @@ struct Oracle {
     var spent: [String: Spent] = [:]
     var autoEnds: [String: End] = [:]
     var wishes: [Int64: Wish] = [:]
+    /// The requests of the last days, oldest first.
+    var asked: [Asked] = []
     var runs: [Entry: Run] = [:]
     /// When clock, zone or rules were changed last.
     var disturbedAt = Instant(milliseconds: 0)
@@ -157,6 +173,9 @@ struct Oracle {
     var book: RuleBook?
     /// Whether the engine says that earlier sets are in force beside the written one.
     var writtenIsUnion = false
+    /// Whether events are taken in once more, after a crash: what rules were in force beside the
+    /// written ones is not known then.
+    var isRetelling = false
 
     /// Whether one set alone is in force, so that everything is known exactly.
     var isExact: Bool { !writtenIsUnion }
@@ -175,11 +194,15 @@ struct Oracle {
         if !isFailing { earlier.removeAll { $0.lastDeadline <= elapsed } }
     }
 
+    /// The sets that are in force for sure: the written one, and earlier ones for their delay.
+    var sureSets: [RuleDraft] {
+        [written] + earlier.filter { $0.isSure && $0.deadline > elapsed }.map(\.draft)
+    }
+
     /// How long what weakens the rules in force waits, for sure: an earlier set's delay holds as
     /// long as that set does.
     var leastDelay: TimeSpan {
-        let sure = earlier.filter { $0.isSure && $0.deadline > elapsed }
-        return Self.longestWait([written] + sure.map(\.draft))
+        Self.longestWait(sureSets)
     }
     /// How long it waits at most.
     var mostDelay: TimeSpan {
@@ -251,6 +274,9 @@ struct Oracle {
                 reasons.isRequired = true
                 if set.isHeld { (reasons.isStrict, reasons.mayBeStrict) = (true, true) }
             }
+            if set.isSure, set.deadline > elapsed, isUsedUp(target, set.draft) {
+                reasons.isRequired = true
+            }
             guard !isExact else { continue }
             reasons.may.formUnion(own.may)
             reasons.mayBeStrict = reasons.mayBeStrict || own.mayBeStrict
@@ -290,6 +316,10 @@ struct Oracle {
         }
         reasons.mayBeStrict = reasons.mayBeStrict || isStrictQuestion
         return reasons
+    }
+
+    private func isUsedUp(_ target: String, _ draft: RuleDraft) -> Bool {
+        draft.budgets.values.contains { $0.target == target && isUsedUp($0, in: draft) }
     }
 
     private func addRules(

@@ -7,10 +7,17 @@ struct RuleDraft: Hashable {
     struct Range: Hashable {
         /// Bit 0 Monday to bit 6 Sunday.
         var days: UInt8
+        /// The dates on which alone it starts, as days since 1970-01-01; none: on those weekdays.
+        var dates: [ClosedRange<Int>] = []
         var start: Int
         var end: Int
-        /// Start dates on which it does not run, as days since 1970-01-01.
-        var except: [Int] = []
+        /// Start dates on which it does not run.
+        var except: [ClosedRange<Int>] = []
+
+        func starts(on day: Int) -> Bool {
+            if except.contains(where: { $0.contains(day) }) { return false }
+            return dates.isEmpty ? days.has(day) : dates.contains { $0.contains(day) }
+        }
     }
     struct Schedule: Hashable {
         var block: [String]
@@ -41,14 +48,25 @@ struct RuleDraft: Hashable {
         var reminder: Int?
     }
     struct Budget: Hashable {
+        enum Period: String { case hour, day, week }
+
         var target: String
         var minutes: Int
-        var isWeekly: Bool
+        var per: Period
+        /// The weekdays on which it exists, as in a range.
+        var days: UInt8 = .everyDay
         var resets: Int
         var isStrict = false
     }
+    /// A target's own waits, in seconds, and grant, in minutes.
+    struct Terms: Hashable {
+        var planned: Int?
+        var impulse: Int?
+        var grant: Int?
+    }
 
     var targets: [String: [String]] = [:]
+    var terms: [String: Terms] = [:]
     var schedules: [String: Schedule] = [:]
     var factors: [String: Factor] = [:]
     var autos: [String: Auto] = [:]
@@ -57,6 +75,9 @@ struct RuleDraft: Hashable {
     var grantMinutes = 15
     var plannedWait = 10
     var impulseWait = 30
+    /// In seconds, as the waits: what each earlier request of the day adds, and up to what.
+    var eachFurther = 0
+    var atMost = 600
     /// In hours.
     var weakeningWaits = 0
     var zone: String?
@@ -85,7 +106,7 @@ extension RuleDraft {
         for key in targetKeys {
             let sites = list(targets[key] ?? [])
             text += "  \(key): {name: \(key.capitalized), sites: \(sites), "
-            text += "apps: [org.example.\(key)]}\n"
+            text += "apps: [org.example.\(key)]\(written(terms[key]))}\n"
         }
         text += section("quiet_hours", schedules) { written($0) }
         if !factors.isEmpty { text += "risk:\n  factors:\n" }
@@ -97,7 +118,9 @@ extension RuleDraft {
         text += section("check_ins", checkIns) { written($0) }
         text += section("budgets", budgets) { written($0) }
         text += "unblock: {grant: \(grantMinutes)m, "
-        text += "wait: {planned: \(plannedWait)s, impulse: \(impulseWait)s}}\n"
+        text += "wait: {planned: \(plannedWait)s, impulse: \(impulseWait)s"
+        if eachFurther > 0 { text += ", each_further: \(eachFurther)s, at_most: \(atMost)s" }
+        text += "}}\n"
         if weakeningWaits > 0 { text += "edits: {weakening_waits: \(weakeningWaits)h}\n" }
         return text
     }
@@ -110,14 +133,23 @@ extension RuleDraft {
             .reduce("\(name):\n") { $0 + "  \($1.key): {\(write($1.value))}\n" }
     }
 
+    private func written(_ terms: Terms?) -> String {
+        guard let terms else { return "" }
+        let waits = [("planned", terms.planned), ("impulse", terms.impulse)].compactMap {
+            name, wait in
+            wait.map { "\(name): \($0)s" }
+        }
+        return (waits.isEmpty ? "" : ", wait: {\(waits.joined(separator: ", "))}")
+            + (terms.grant.map { ", grant: \($0)m" } ?? "")
+    }
+
     private func written(_ schedule: Schedule) -> String {
         let ranges = schedule.ranges.map { range in
-            let days = (0..<7).filter { range.days >> $0 & 1 == 1 }.map { Self.weekdays[$0] }
-            var text = "{days: \(list(days)), time: \"\(clock(range.start))-\(clock(range.end))\""
-            if !range.except.isEmpty {
-                let dates = range.except.map { "\"\(CivilDay($0))\"" }
-                text += ", except: \(list(dates))"
-            }
+            let starts =
+                range.dates.isEmpty
+                ? "days: \(list(range.days))" : "dates: \(list(range.dates))"
+            var text = "{\(starts), time: \"\(clock(range.start))-\(clock(range.end))\""
+            if !range.except.isEmpty { text += ", except: \(list(range.except))" }
             return text + "}"
         }
         var text = "block: \(list(schedule.block)), ranges: \(list(ranges))"
@@ -143,9 +175,11 @@ extension RuleDraft {
     }
 
     private func written(_ budget: Budget) -> String {
-        "target: \(budget.target), limit: \(budget.minutes)m, "
-            + "per: \(budget.isWeekly ? "week" : "day"), resets: \"\(clock(budget.resets))\", "
-            + "strict: \(budget.isStrict)"
+        var text =
+            "target: \(budget.target), limit: \(budget.minutes)m, per: \(budget.per.rawValue), "
+        if budget.days != .everyDay { text += "days: \(list(budget.days)), " }
+        if budget.per != .hour { text += "resets: \"\(clock(budget.resets))\", " }
+        return text + "strict: \(budget.isStrict)"
     }
 
     private static let weekdays = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"]
@@ -153,12 +187,31 @@ extension RuleDraft {
     private func list(_ entries: [String]) -> String {
         "[" + entries.joined(separator: ", ") + "]"
     }
+    private func list(_ days: UInt8) -> String {
+        list((0..<7).filter { days >> $0 & 1 == 1 }.map { Self.weekdays[$0] })
+    }
+    private func list(_ dates: [ClosedRange<Int>]) -> String {
+        list(
+            dates.map { span in
+                let first = "\(CivilDay(span.lowerBound))"
+                return span.count == 1
+                    ? "\"\(first)\"" : "\"\(first)..\(CivilDay(span.upperBound))\""
+            })
+    }
     private func clock(_ minute: Int) -> String {
         two(minute / 60) + ":" + two(minute % 60)
     }
     private func decimal(_ thousandths: Int) -> String {
         "\(thousandths / 1000)." + String(String(1000 + thousandths % 1000).dropFirst())
     }
+}
+
+extension UInt8 {
+    /// All days of the week, from bit 0 Monday to bit 6 Sunday.
+    static var everyDay: UInt8 { 0x7f }
+
+    /// Whether a day since 1970-01-01, which was a Thursday, is one of these days of the week.
+    func has(_ day: Int) -> Bool { self >> UInt8((day + 3) % 7) & 1 == 1 }
 }
 
 private func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }

@@ -9,7 +9,7 @@ struct Years {
     private var first: UInt64 = 1
     private var isTold = false
     private var pace: Pace?
-    private var edition = Edition.second
+    private var edition = Edition.third
     private var goesOn = false
 
     private var steps = 0
@@ -35,6 +35,7 @@ struct Years {
             case "--busy": pace = .busy
             case "--still": pace = .still
             case "--first-edition": edition = .first
+            case "--second-edition": edition = .second
             case "--go-on": goesOn = true
             default: exit(64)
             }
@@ -63,7 +64,7 @@ struct Years {
         let pace = pace ?? .usual(seed: seed)
         var life: Life?
         do {
-            let isTwice = edition == .second && seed % 25 == 1
+            let isTwice = edition >= .second && seed % 25 == 1
             life = try Life(
                 seed: seed, zones: zones, pace: pace, edition: edition, isTraced: isTwice)
             try life?.live(days: 365)
