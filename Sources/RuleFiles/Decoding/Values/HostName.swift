@@ -23,8 +23,8 @@ package enum HostName {
         if isPlain(text) { return .success(text) }
         if let host = hostOfAddress(text) {
             return .fault(
-                "\"\(text)\" is an address; write only its host name, without \"https://\", port "
-                    + "or path",
+                "\"\(text)\" is an address; write only its host name, or a path of it such as "
+                    + "youtube.com/shorts, without \"https://\" and port",
                 suggestion: success(host))
         }
         if text.hasPrefix("*.") {
