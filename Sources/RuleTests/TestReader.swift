@@ -192,7 +192,7 @@ struct TestReader {
 
     var targets: [String] { rules.targets.map(\.key) }
 
-    /// A target by its key, or a site, a page or an app of one; what a target leaves out counts, too.
+    /// A target by its key, or a site, a page or an app of one, even if the target leaves it out.
     mutating func place(_ node: Node) -> Place? {
         guard let text = draft.text(node, expected: "a target, a site or an app") else {
             return nil

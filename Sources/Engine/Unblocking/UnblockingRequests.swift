@@ -196,8 +196,8 @@ extension Engine {
         return .site(rules.index.entry(site: host) ?? host)
     }
 
-    /// A page with no more of its path than the rules name: the rest is nobody's business. Any other
-    /// place is unchanged.
+    /// A page with no more of its path than the rules name: the rest is nobody's business. Other
+    /// places are unchanged.
     func named(_ place: Place) -> Place {
         guard case .page(let page) = place else { return place }
         return rules.index.named(page: page).map { .page($0) } ?? .site(page.host)

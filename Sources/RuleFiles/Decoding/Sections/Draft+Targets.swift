@@ -67,8 +67,8 @@ extension Draft {
             sites.count > 1 || fields.has(TargetFields.sitesFrom.key)
         else { return true }
         findings.error(
-            "\"*\" already includes every public site; leave out the other sites and lists, or move "
-                + "them to another target", at: entry.keyAt)
+            "\"*\" already includes every public site; leave out the other sites and lists, or "
+                + "move them to another target", at: entry.keyAt)
         return false
     }
 
