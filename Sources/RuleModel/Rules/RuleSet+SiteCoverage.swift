@@ -123,8 +123,12 @@ extension Target {
         let leftOut = other.areasLeftOut
         let shared = areas.flatMap { area in leftOut.compactMap(area.shared) }
         if let area = (areas + leftOut + shared).first(where: isMissing) { return area }
-        for area in SiteArea.examples(beside: leftOut, count: other.siteCount)
-        where hasEverySite && isMissing(area) { return area }
+        if hasEverySite,
+            let area = SiteArea.example(
+                beside: leftOut, count: other.siteCount, where: isMissing)
+        {
+            return area
+        }
         for area in leftOut where !area.path.isEmpty {
             let end = Array(".\(area.host)".utf8)
             for list in lists {
@@ -194,13 +198,18 @@ private struct SiteArea: Hashable {
         SiteArea(host: host.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }, path: path)
     }
 
-    /// Public sites of which not all can be in a target with `count` entries, with one in each
-    /// domain of one label that is left out.
-    static func examples(beside leftOut: [SiteArea], count: Int) -> [SiteArea] {
-        let known = ["example.com", "example.org", "example.net"]
-        let inside = leftOut.filter { !$0.host.contains(".") }.map { "example.\($0.host)" }
-        let more = (0...count + leftOut.count).lazy.map { "example.x\($0)" }
-        return (inside + known + more).map { SiteArea(host: $0) }
+    /// The first of some public sites that a body accepts: one in each area that is left out of all
+    /// hosts below a name of one label, then more than a target with `count` entries can have.
+    static func example(
+        beside leftOut: [SiteArea], count: Int, where isWanted: (SiteArea) -> Bool
+    ) -> SiteArea? {
+        let inside = leftOut.filter { !$0.host.contains(".") }.map {
+            SiteArea(host: "example.\($0.host)", path: $0.path)
+        }
+        let known = ["com", "org", "net"].map { SiteArea(host: "example.\($0)") }
+        return (inside + known).first(where: isWanted)
+            ?? (0...count + leftOut.count).lazy.map { SiteArea(host: "example.x\($0)") }
+            .first(where: isWanted)
     }
 }
 
