@@ -19,7 +19,9 @@ package enum TypedSite {
         }
         if let site = path(text), text.utf8.count < longest { return .success(withoutWWW(site)) }
         let host: String
-        switch HostName.parse(text.replacing("://*.", with: "://", maxReplacements: 1)) {
+        switch HostName.parse(
+            text.replacing("://*.", with: "://", maxReplacements: 1), orPath: true)
+        {
         case .success(let name): host = name
         case .failure(let fault):
             guard let meant = fault.suggestion else { return .failure(fault) }

@@ -9,7 +9,7 @@ struct PlaceOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "All targets that contain this site, or a page of it.", valueName: "host[/path]"))
+            "All targets that contain this site, or a page of it.", valueName: "host|page"))
     var site: String?
 
     @Option(

@@ -7,7 +7,10 @@ package enum SiteEntry {
     package static func parse(_ text: String) -> Result<String, ValueFault> {
         guard let slash = text.firstIndex(of: "/"), slash != text.startIndex,
             !text[..<slash].contains(where: { ":@?#".contains($0) })
-        else { return text == SiteScope.everySite ? .success(text) : HostName.parse(text) }
+        else {
+            return text == SiteScope.everySite
+                ? .success(text) : HostName.parse(text, orPath: true)
+        }
         let written = text[slash...]
         let path = SitePath.normalised(written.prefix { !"?#*".contains($0) })
         let host: String
