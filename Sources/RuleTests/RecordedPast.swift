@@ -113,9 +113,16 @@ struct RecordedPast {
         switch place {
         case .target(let key): [key]
         case .site(let host): index.targets(site: host)
+        case .page(let page): index.targets(page: page)
         case .app(let identifier): index.targets(app: identifier)
         case .protection, .everything: []
         }
+    }
+
+    /// The targets whose use counts while a place is used.
+    private func usedTargets(of place: Place) -> [String] {
+        guard case .page(let page) = place else { return targets(of: place) }
+        return index.nearest(targets(of: place), to: page)
     }
 
     /// Opens a request; returns its number.
@@ -171,7 +178,7 @@ struct RecordedPast {
     }
 
     private mutating func beginUse(_ place: Place, at instant: Instant) {
-        for target in targets(of: place) {
+        for target in usedTargets(of: place) {
             add(
                 .usageBegan(
                     UsageSession(id: next, target: target, places: [place], at: instant)),
@@ -184,14 +191,14 @@ struct RecordedPast {
             .usageNoted(
                 UsageNote(
                     since: since,
-                    targets: targets(of: place).map {
+                    targets: usedTargets(of: place).map {
                         UsageNote.TargetUse(target: $0, active: instant - since)
                     })),
             at: instant)
     }
 
     private mutating func endUse(of place: Place, at instant: Instant) {
-        for target in targets(of: place) {
+        for target in usedTargets(of: place) {
             guard var session = state.usage.running[target] else { continue }
             session.until = instant
             add(.usageEnded(session), at: instant)

@@ -10,6 +10,8 @@ struct TestReader {
     let rules: RuleSet
     let conditions: RuleConditions
     let index: TargetIndex
+    /// The same without exceptions: a test can name a site that a target leaves out.
+    private let wholeIndex: TargetIndex
     /// The zone of the machine if a case names none.
     private var standardZone: TimeZoneRules
     /// The zone for the times of the case that is being read.
@@ -22,6 +24,12 @@ struct TestReader {
         self.rules = rules
         self.conditions = conditions
         index = TargetIndex(rules.targets)
+        wholeIndex = TargetIndex(
+            rules.targets.map { target in
+                var target = target
+                (target.exceptSites, target.exceptPaths) = ([], [])
+                return target
+            })
         standardZone = rules.timeZone ?? .utc
         zone = standardZone
     }
@@ -184,21 +192,28 @@ struct TestReader {
 
     var targets: [String] { rules.targets.map(\.key) }
 
-    /// A target by its key, or a site or an app of one.
+    /// A target by its key, or a site, a page or an app of one, even if the target leaves it out.
     mutating func place(_ node: Node) -> Place? {
         guard let text = draft.text(node, expected: "a target, a site or an app") else {
             return nil
         }
         if targets.contains(text) { return .target(text) }
-        if case .success(let host) = HostName.parse(text), !index.targets(site: host).isEmpty {
-            return .site(host)
+        if case .success(let site) = SiteEntry.parse(text), site != SiteScope.everySite {
+            if let page = SitePath(site) {
+                if !wholeIndex.targets(page: page).isEmpty { return .page(page) }
+            } else if !wholeIndex.targets(site: site).isEmpty {
+                return .site(site)
+            }
         }
         if !index.targets(app: text).isEmpty { return .app(text) }
         draft.findings.error(
             "the rules have no target, site or app \"\(text)\"", at: node.at,
             suggestion: NearName.nearest(
                 to: text,
-                among: targets + rules.targets.flatMap { $0.sites + $0.apps + $0.executables }))
+                among: targets
+                    + rules.targets.flatMap {
+                        $0.sites + $0.paths.map(\.text) + $0.apps + $0.executables
+                    }))
         return nil
     }
 }

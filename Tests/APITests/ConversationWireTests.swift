@@ -8,6 +8,10 @@ import Varlink
     @Test(arguments: [
         (UnblockAPI.Place(target: "shopping"), #"{"target":"shopping"}"#),
         (UnblockAPI.Place(site: "www.amazon.com"), #"{"site":"www.amazon.com"}"#),
+        (
+            UnblockAPI.Place(target: nil, siteName: "a.org/b/c", app: nil),
+            #"{"site":"a.org","path":"/b/c"}"#
+        ),
         (UnblockAPI.Place(app: "com.valvesoftware.Steam"), #"{"app":"com.valvesoftware.Steam"}"#),
         (UnblockAPI.Place(protection: 18), #"{"protection":18}"#),
         (UnblockAPI.Place(everything: true), #"{"everything":true}"#),

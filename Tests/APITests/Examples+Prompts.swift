@@ -34,7 +34,8 @@ extension Sample {
         prompt: 51, kind: .blockedOpened, at: now, until: later, title: "Shopping is blocked",
         text: "Planned or impulse?", targets: ["shopping"], site: "www.amazon.com",
         app: "com.valvesoftware.Steam", choices: [.keep, .planned, .impulse], request: 41,
-        checkIn: "morning", welcome: "Good to see you.", reminder: false)
+        checkIn: "morning", welcome: "Good to see you.", reminder: false,
+        path: "/gp")
     static let informing = PromptsAPI.Prompt(
         prompt: 52, kind: .autoProtection, at: now, title: "Auto-Protection: High Risk Detected",
         text: "Shopping is blocked for two hours.", targets: [], choices: [.why, .dismiss])

@@ -16,7 +16,9 @@ extension Example {
             Example(
                 ProtectionAPI.Check.self, interface: name,
                 parameters: [
-                    .init(site: "www.amazon.com", app: "steam", target: "shopping"), .init(),
+                    .init(
+                        site: "www.amazon.com", app: "steam", target: "shopping", path: "/gp"),
+                    .init(),
                 ],
                 replies: [
                     .init(

@@ -29,7 +29,9 @@ extension Example {
                 ]),
             Example(
                 UnblockAPI.Attempt.self, interface: name,
-                parameters: [.init(site: "www.amazon.com", app: "steam", thawed: true), .init()],
+                parameters: [
+                    .init(site: "www.amazon.com", app: "steam", thawed: true, path: "/gp"), .init(),
+                ],
                 replies: [
                     .init(blocked: true, targets: ["shopping"], recorded: false),
                     .init(blocked: false, targets: []),
@@ -116,10 +118,10 @@ extension Sample {
 }
 
 extension Sample {
-    /// With every member, as no daemon takes it: exactly one of the five is given.
+    /// With every member, as no daemon takes it: exactly one of the first five is given.
     static let everyPlace = UnblockAPI.Place(
         target: "shopping", site: "www.amazon.com", app: "com.valvesoftware.Steam",
-        protection: 18, everything: true)
+        protection: 18, everything: true, path: "/gp")
     static let intent = UnblockAPI.Intent(
         purpose: .planned, category: "gift", mood: "happy", amount: "49.90", currency: "EUR",
         minutes: 10)

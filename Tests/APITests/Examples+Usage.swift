@@ -7,7 +7,7 @@ extension Example {
         return try [
             Example(
                 UsageAPI.Opened.self, interface: name,
-                parameters: [.init(site: "www.amazon.com", app: "steam"), .init()],
+                parameters: [.init(site: "www.amazon.com", app: "steam", path: "/gp"), .init()],
                 replies: [
                     .init(
                         use: 61, targets: ["shopping"], heartbeat: 30, limit: 90, recorded: false)
@@ -48,9 +48,10 @@ extension Example {
 }
 
 extension Sample {
-    /// With every member; of a place's two one alone is given.
+    /// With every member; of a place's site and app one alone is given.
     static let session = UsageAPI.Session(
-        session: 62, target: "shopping", places: [.init(site: "www.amazon.com", app: "steam")],
+        session: 62, target: "shopping",
+        places: [.init(site: "www.amazon.com", app: "steam", path: "/gp")],
         at: now, until: later, seconds: 720, requests: [41], running: false)
     static let runningSession = UsageAPI.Session(
         session: 63, target: "games", places: [.init(app: "steam")], at: now, seconds: 60,

@@ -15,7 +15,8 @@ import Varlink
                 {"begins":true,"places":[{"target":"games","name":"Games","enforcement":"stop",\
                 "kill":true,"sites":["twitch.tv"],"siteCount":1,\
                 "apps":["com.valvesoftware.Steam"],"executables":["/usr/games/supertux2"],\
-                "exceptSites":["help.twitch.tv"],"onThaw":"stop"}],"complete":false}
+                "exceptSites":["help.twitch.tv"],"onThaw":"stop","paths":["youtube.com/gaming"],\
+                "exceptPaths":["youtube.com/gaming/chess"],"everySite":true}],"complete":false}
                 """)
     }
 

@@ -76,11 +76,13 @@ enum Sample {
             .init(site: "amazon.com", app: "com.valvesoftware.Steam", name: "The river"),
             .init(app: "com.valvesoftware.Steam", name: "Games shop"),
         ], enforcement: .stop, kill: true, executables: ["/usr/games/supertux2"],
-        executableCount: 1, exceptSites: ["business.amazon.com"], onThaw: .stop)
+        executableCount: 1, exceptSites: ["business.amazon.com"], onThaw: .stop,
+        paths: ["ebay.com/sch"], exceptPaths: ["ebay.com/sch/books"], everySite: true)
     static let places = TargetsAPI.Places(
         target: "games", name: "Games", enforcement: .stop, kill: true, sites: ["twitch.tv"],
         siteCount: 1, apps: ["com.valvesoftware.Steam"], executables: ["/usr/games/supertux2"],
-        exceptSites: ["help.twitch.tv"], onThaw: .stop)
+        exceptSites: ["help.twitch.tv"], onThaw: .stop, paths: ["youtube.com/gaming"],
+        exceptPaths: ["youtube.com/gaming/chess"], everySite: true)
     static let barePlaces = TargetsAPI.Places(
         target: "a", name: "A", enforcement: .freeze, kill: false, siteCount: 0, apps: [],
         executables: [])

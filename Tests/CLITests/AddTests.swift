@@ -38,6 +38,18 @@ import Testing
         #expect(rules.toolsText?.contains("soteria add and soteria remove") == true)
     }
 
+    /// A path is added as it is typed; of an address that was pasted only the host counts.
+    @Test func pathsAreAddedAndRemoved() throws {
+        let rules = try FakeRules()
+        let run = try rules.run(
+            "add", "www.youtube.com/%73horts/", "https://ebay.com/sale", "--to", "video")
+        #expect(run.status == 0, "\(run.error)")
+        #expect(rules.tools?.targets.first?.sites == ["youtube.com/shorts", "ebay.com"])
+        let removed = try rules.run("remove", "youtube.com/shorts")
+        #expect(removed.status == 0, "\(removed.error)")
+        #expect(rules.tools?.targets.first?.sites == ["ebay.com"])
+    }
+
     @Test func whatIsThereIsNotAddedAgain() throws {
         let rules = try FakeRules()
         let first = try rules.run(

@@ -89,6 +89,19 @@ import Testing
             RestrictionText.kind(.manualProtection, rule: "12") == "your protection 12")
     }
 
+    @Test func aTargetWithPaths() {
+        var target = SampleReplies.target
+        (target.sites, target.siteCount, target.everySite) = ([], 2, true)
+        (target.paths, target.exceptPaths) = (["youtube.com/shorts"], ["amazon.com/books"])
+        #expect(
+            TargetText.list([target], style).contains(
+                """
+                  Sites         *, youtube.com/shorts
+                  Except        amazon.com/books
+
+                """.dropLast()))
+    }
+
     @Test func aTargetWithExceptions() {
         var target = SampleReplies.target
         target.exceptSites = ["business.amazon.com"]

@@ -20,6 +20,13 @@ import Testing
         #expect(!talk.run.error.contains("What do you want to unblock?"))
     }
 
+    @Test func aPageIsASiteWithAPath() throws {
+        let talk = try Talk(["unblock", "--site", "youtube.com/shorts/x"], .typing("k"))
+        #expect(
+            talk.log.first
+                == #"Request {"place":{"site":"youtube.com","path":"/shorts/x"}}"#)
+    }
+
     @Test(arguments: ["2", "social media"])
     func oneOfSeveralBlockedTargetsIsChosen(line: String) throws {
         let list = list(blocked: ["shopping", "social"])

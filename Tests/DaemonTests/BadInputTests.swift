@@ -13,6 +13,7 @@ import Varlink
 
     private static let invalid = "org.varlink.service.InvalidParameter"
     private static let long = JSON.string(String(repeating: "9", count: 300))
+    private static let endless = JSON.string(String(repeating: "/x", count: 10_000))
     private static let wide = JSON.string(String(repeating: "x", count: 201))
 
     private static let requests: [Case] = [
@@ -85,6 +86,18 @@ import Varlink
         ("usage.Opened", ["site": "a.org", "app": "b"], invalid),
         ("usage.Opened", ["site": "http://amazon.com/x"], invalid),
         ("usage.Opened", ["app": ""], invalid),
+        ("usage.Opened", ["site": "nowhere.example", "path": "/x"], "NotTracked"),
+        ("usage.Opened", ["site": "amazon.com", "path": "x"], invalid),
+        ("usage.Opened", ["site": "amazon.com", "path": "/x?y"], invalid),
+        ("usage.Opened", ["site": "amazon.com", "path": "/x#y"], invalid),
+        ("usage.Opened", ["site": "amazon.com", "path": ""], invalid),
+        ("usage.Opened", ["site": "amazon.com", "path": endless], invalid),
+        ("usage.Opened", ["app": "org.example", "path": "/x"], invalid),
+        ("usage.Opened", ["site": "[]"], invalid), ("usage.Opened", ["site": "[::1"], invalid),
+        ("protection.Check", ["site": "amazon.com", "path": "x"], invalid),
+        ("protection.Check", ["target": "shopping", "path": "/x"], invalid),
+        ("unblock.Attempt", ["path": "/x"], invalid),
+        ("unblock.Request", ["place": ["target": "shopping", "path": "/x"]], invalid),
         ("usage.Closed", ["use": 1], "NoSuchUse"),
         ("usage.Closed", ["use": .integer(.min)], "NoSuchUse"),
         ("usage.Heartbeat", ["uses": ["x"]], invalid),

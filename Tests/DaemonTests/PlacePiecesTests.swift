@@ -93,6 +93,21 @@ import Varlink
         }
     }
 
+    /// Paths are sent whether the sites are or not; every site is one word.
+    @Test(arguments: [nil, 0])
+    func paths(limit: Int?) {
+        var whole = target("a", sites: 3)
+        whole.paths = (0..<700).compactMap { SitePath("p.example/\($0)") }
+        whole.exceptPaths = (0..<600).compactMap { SitePath("e.example/\($0)") }
+        whole.hasEverySite = true
+        let told = pieces([whole], siteLimit: limit).map { $0.places[0] }
+        #expect(told.flatMap { $0.paths ?? [] } == whole.paths.map(\.text))
+        #expect(told.flatMap { $0.exceptPaths ?? [] } == whole.exceptPaths.map(\.text))
+        #expect(told.allSatisfy { $0.everySite == true && $0.siteCount == 704 })
+        #expect(told.count == 2 && told.allSatisfy { ($0.sites == nil) == (limit == 0) })
+        #expect(told[1].exceptPaths == nil)
+    }
+
     /// A piece ends wherever it is full: within the apps, between two targets.
     @Test func theEndOfAPiece() {
         let told = pieces([

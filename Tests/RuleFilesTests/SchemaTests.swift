@@ -139,7 +139,11 @@ import Testing
         let items: [(String, String, Bool)] = [
             ("targets.shopping.sites", "https://amazon.com/", false),
             ("targets.shopping.sites", "amazon.com", true),
-            ("targets.shopping.sites", "bücher.de", true),
+            ("targets.shopping.sites", "bücher.de", true), ("targets.shopping.sites", "*", true),
+            ("targets.shopping.sites", "youtube.com/shorts", true),
+            ("targets.shopping.sites", "youtube.com/shorts?x", false),
+            ("targets.shopping.sites", "youtube.com/shorts/*", false),
+            ("targets.shopping.sites", "*.amazon.com", false),
             ("targets.shopping.apps", "/usr/bin/steam", false),
             ("targets.shopping.apps", "com.valvesoftware.Steam", true),
             ("targets.shopping.executables", "supertux2", false),

@@ -42,7 +42,6 @@ import Testing
     @Test(arguments: [
         ("https://www.Amazon.de/gp?x=1", "is an address", "www.amazon.de"),
         ("http://user:pw@ebay.com:8080/", "is an address", "ebay.com"),
-        ("amazon.com/gp", "is an address", "amazon.com"),
         ("amazon.com:443", "is an address", "amazon.com"),
         ("a@b.com", "is an address", "b.com"), ("https://", "is an address", nil),
         ("*.amazon.com", "a site already includes all its subdomains", "amazon.com"),
@@ -52,6 +51,16 @@ import Testing
         ("-foo.com", "begins or ends with \"-\"", nil),
         ("foo-.com", "begins or ends with \"-\"", nil),
         ("a.*.com", "\"*\" is not allowed", nil),
+        ("youtube.com:443/shorts", "is an address", "youtube.com"),
+        ("*/shorts", "a path needs its host", nil),
+        ("*.youtube.com/shorts", "includes all its subdomains", "youtube.com/shorts"),
+        ("youtube.com/shorts?a=b", "a path includes every query", "youtube.com/shorts"),
+        ("youtube.com/%73horts/#top", "a path includes every fragment", "youtube.com/shorts"),
+        ("youtube.com/shorts/*", "already includes all below it", "youtube.com/shorts"),
+        ("youtube.com/?a=b", "a path includes every query", "youtube.com"),
+        ("youtube.com/a b", "write it as \"%20\"", nil),
+        ("foo_bar.com/x", "\"_\" is not allowed", nil), ("/shorts", "is an address", nil),
+        ("youtube.com/" + String(repeating: "a", count: 1000), "is longer than 1000", nil),
         ("foo\u{200b}.com", "is not allowed", nil),
         ("foo\u{202e}.com", "is not allowed", nil),
         (String(repeating: "a", count: 64) + ".com", "is longer than 63 characters", nil),
@@ -65,6 +74,57 @@ import Testing
         #expect(first.severity == .error && first.message.contains(reason), "\(first)")
         #expect(first.suggestion == meant)
         #expect(first.line == 1 && first.column == 23)
+    }
+
+    @Test(arguments: [
+        ("youtube.com/shorts", "youtube.com/shorts"),
+        ("YouTube.com./Shorts/", "youtube.com/Shorts"),
+        (".youtube.com//a/./b/..", "youtube.com/a/b"),
+        ("youtube.com/%73horts", "youtube.com/shorts"),
+        ("youtube.com/%2573", "youtube.com/%2573"), ("a.com/b%2fc", "a.com/b%2Fc"),
+        ("bücher.example/ü", "xn--bcher-kva.example/%C3%BC"), ("a.com/@b:c", "a.com/@b:c"),
+        ("192.168.1.10/x", "192.168.1.10/x"),
+        (
+            "a.com/" + String(repeating: "a", count: 999),
+            "a.com/" + String(repeating: "a", count: 999)
+        ),
+    ])
+    func paths(written: String, stored: String) throws {
+        let loading = site("\"\(written)\"")
+        #expect(loading.rendered(color: false) == "")
+        let target = try #require(loading.ruleSet?.targets.first)
+        #expect(target.paths.map(\.text) == [stored] && target.sites.isEmpty)
+        #expect(
+            try ruleSet("targets: {a: {sites: ['\(stored)']}}").targets[0].paths == target.paths)
+    }
+
+    @Test(arguments: ["amazon.com/", "amazon.com//", "amazon.com/.", "amazon.com/%2e%2e/"])
+    func thePathOfAWholeSite(written: String) throws {
+        let target = try ruleSet("targets: {a: {sites: ['\(written)']}}").targets[0]
+        #expect(target.sites == ["amazon.com"] && target.paths.isEmpty)
+    }
+
+    @Test func everySite() throws {
+        let set = try ruleSet(
+            "targets: {a: {sites: ['*'], except_sites: [b.com, c.com/d], apps: [org.b]}}")
+        let target = set.targets[0]
+        #expect(target.hasEverySite && target.sites.isEmpty && target.siteCount == 1)
+        #expect(target.exceptSites == ["b.com"] && target.exceptPaths.map(\.text) == ["c.com/d"])
+        #expect(
+            lines(
+                load(
+                    """
+                    targets:
+                      a: {sites: ["*", b.com]}
+                      b: {sites: ["*"], sites_from: [list.txt]}
+                      c: {sites: [b.com], except_sites: ["*"]}
+                    """)
+            ).filter { !$0.contains("list.txt") } == [
+                "a.yaml:2:7: error: \"*\" already includes every public site; leave out the other "
+                    + "sites and lists, or move them to another target",
+                "a.yaml:4:23: error: \"*\" after \"except_sites:\" would leave out every site; "
+                    + "name the sites that stay open",
+            ])
     }
 
     @Test func aNameWithoutADotIsDoubtful() {

@@ -88,6 +88,13 @@ import Testing
             ["targets.shopping"]),
         Edit("shopping: {sites", "shopping: {except_sites: [business.ebay.com], sites"),
         Edit(
+            "shopping: {sites", "shopping: {except_sites: [amazon.com/books], sites",
+            ["targets.shopping"]),
+        Edit(
+            "  social: {sites: [x.com]}", "  social: {sites: [x.com/home]}", ["targets.social"]),
+        Edit(
+            "  social: {sites: [x.com]}", "  social: {sites: ['*']}", back: ["targets.social"]),
+        Edit(
             "  social: {sites: [x.com]}", "  social: {sites: [x.com]}\n  more: {sites: [z.com]}",
             back: ["targets.more"]),
     ])

@@ -89,6 +89,9 @@ import Testing
             "shopping: {sites", "shopping: {except_sites: [business.amazon.com], sites",
             "weaker targets.shopping a site was removed: business.amazon.com"),
         Case(
+            "shopping: {sites", "shopping: {except_sites: [amazon.com/books], sites",
+            "weaker targets.shopping a site was removed: amazon.com/books"),
+        Case(
             "nights: {", "renamed: {",
             "neutral quiet_hours.nights removed, but the rules are no weaker",
             "neutral quiet_hours.renamed new, but the rules are no stricter"),

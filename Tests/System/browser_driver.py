@@ -120,7 +120,8 @@ class Firefox:
     def __init__(self, profile, extension, port):
         from marionette_driver.marionette import Marionette
         names = [f"{name}.example" for name in
-                 ("shop", "games", "news", "other", "deep.shop", "list17", "unlisted")]
+                 ("shop", "games", "news", "other", "deep.shop", "list17", "unlisted",
+                  "elsewhere")]
         profile = pathlib.Path(profile)
         for attempts_left in (2, 1, 0):
             try:

@@ -1,6 +1,7 @@
 """Real browsers with the extension and the installed host: what is blocked shows the page, the page
 talks, and what it opens closes again."""
 
+import pathlib
 import time
 import unittest
 
@@ -8,8 +9,59 @@ from browser import DOWN, ENTER, SPACE, TAB, Browsing, Pages, percentile
 from machine import wait_until
 
 
+#: A path that is always blocked, and every site but those of the other tests, if a test says so.
+PATHS = """\
+targets:
+  video: {name: Video, sites: [other.example/shorts], spending: false}
+  rest:
+    name: The rest
+    sites: ["*"]
+    except_sites: [shop.example, news.example, games.example, other.example]
+quiet_hours:
+  video: {name: No shorts, block: [video], ranges: [{time: "00:00-24:00"}]}
+  rest: {name: Only these, block: [rest], enabled: false, ranges: [{time: "00:00-24:00"}]}
+"""
+
+
 class Blocking:
     """What each browser does."""
+
+    def set_paths(self):
+        """The rules with a path, until the test is over."""
+        path = self.write_rules("paths.yaml", PATHS)
+        self.call("org.soteria.rules.Reload")
+        self.addCleanup(self.call, "org.soteria.rules.Reload")
+        self.addCleanup(pathlib.Path(path).unlink)
+
+    def test_path_is_blocked_however_it_is_reached_and_the_rest_of_the_site_is_not(self):
+        self.set_paths()
+        self.browser.visit("other.example", "/watch?v=1")
+        before = self.attempts("other.example")
+        self.browser.run("history.pushState({}, '', '/watch?v=2')")
+        self.assertEqual(self.browser.address(), self.browser.url("other.example", "/watch?v=2"))
+        self.browser.run("history.pushState({}, '', '/shorts/secret?si=3')")
+        self.browser.wait_for_block("other.example/shorts is blocked")
+        wait_until(lambda: self.attempts("other.example") == before + 1, what="the attempt")
+        self.browser.visit("other.example", "/%73horts/secret")
+        self.browser.wait_for_block("other.example/shorts is blocked")
+        self.assertEqual({fact.get("path") for fact in self.facts("attempted")
+                          if fact.get("site") == "other.example"}, {"/shorts"})
+        self.browser.visit("other.example", "/shortsale")
+        self.browser.wait_for_site("other.example", "/shortsale")
+
+    def test_every_site_but_these_is_blocked(self):
+        self.set_paths()
+        self.browser.visit("elsewhere.example")
+        self.switch("rest", True)
+        self.browser.wait_for_block("elsewhere.example is blocked")
+        self.browser.visit("unlisted.example", "/page")
+        self.browser.wait_for_block("unlisted.example is blocked")
+        self.browser.visit("news.example", "/open")
+        self.browser.wait_for_site("news.example", "/open")
+        # What is found on this machine alone is no public site.
+        address = f"http://127.0.0.1:{self.port}/own"
+        self.browser.run("location.href = arguments[0]", address)
+        wait_until(lambda: self.browser.address() == address, what="the machine's own page")
 
     def test_blocked_site_shows_the_page_in_its_place(self):
         before = self.attempts("shop.example")

@@ -12,9 +12,9 @@ from browser import EXTENSION, Browsing
 BEGIN = """
 const load = (name) => import("/extension/" + name);
 const [{ Picture, LOST_LIMIT }, { wantedRules }, { siteOf, isBlockedPage, behind }, words,
-       { Backoff }] = await Promise.all(
+       { Backoff }, { normalised, isPublic, asked }] = await Promise.all(
     ["lib/picture.js", "lib/rulebook.js", "lib/addresses.js", "pages/words.js",
-     "lib/backoff.js"].map(load));
+     "lib/backoff.js", "lib/places.js"].map(load));
 const NOW = Date.parse("2026-11-18T22:00:00Z"), MINUTE = 60_000;
 const state = (target, blocked, more) =>
     ({ target, name: target.toUpperCase(), blocked, restrictions: [], ...more });
@@ -56,6 +56,71 @@ class Modules(Browsing):
             {"requestDomains": ["shop.example"],
              "excludedRequestDomains": ["work.shop.example", "my.shop.example"],
              "resourceTypes": [type]} for type in ("main_frame", "sub_frame")])
+
+    def test_spellings_of_a_path(self):
+        spellings = {
+            "/": "", "//": "", "/./..": "", "/shorts": "/shorts", "/shorts/": "/shorts",
+            "//shorts//x": "/shorts/x", "/Shorts": "/Shorts", "/%73horts": "/shorts",
+            "/%2573": "/%2573", "/a%2fb": "/a%2Fb", "/a/b": "/a/b", "/%2e%2E/x": "/x",
+            "/a/./b/../c": "/a/b/c", "/%C3%BC": "/%C3%BC", "/%c3%bc": "/%C3%BC", "/%": "/%25",
+            "/%4": "/%254", "/%zz": "/%25zz", "/a*b": "/a%2Ab", "/a%20b": "/a%20b",
+            "/~x;y=1": "/~x;y=1", "/a+b": "/a+b", "/%00": "/%00", "/%FF": "/%FF"}
+        self.assertEqual(self.evaluate(
+            f"return {json.dumps(list(spellings))}.map(normalised)"), list(spellings.values()))
+
+    def test_places_are_as_long_as_the_rules_name_them(self):
+        self.assertEqual(self.evaluate("""
+            tell([{ ...place("video", []), paths: ["tube.example/shorts"],
+                    exceptPaths: ["tube.example/shorts/good"] }, place("all", ["m.tube.example"])]);
+            return ["https://user:pw@Tube.Example:8080/%73horts/abc?v=1#t", "http://tube.example/",
+                    "http://m.tube.example//shorts/./", "http://tube.example/shortsale",
+                    "http://tube.example/Shorts", "http://tube.example/a/../shorts/good/b",
+                    "http://tube.example/a/shorts", "http://example/shorts", "file:///shorts"]
+                .map((address) => picture.placeOf(address)).map((found) =>
+                    [found, found && picture.targetsOf(found).sort(), found && asked(found)])"""), [
+            ["tube.example/shorts", ["video"], {"site": "tube.example", "path": "/shorts"}],
+            ["tube.example", [], {"site": "tube.example"}],
+            ["m.tube.example/shorts", ["all", "video"],
+             {"site": "m.tube.example", "path": "/shorts"}],
+            ["tube.example", [], {"site": "tube.example"}],
+            ["tube.example", [], {"site": "tube.example"}],
+            ["tube.example/shorts/good", [],
+             {"site": "tube.example", "path": "/shorts/good"}],
+            ["tube.example", [], {"site": "tube.example"}],
+            ["example", [], {"site": "example"}], [None, None, None]])
+
+    def test_every_site_is_public(self):
+        own = ["localhost", "a.localhost", "printer.local", "router", "nas.internal",
+               "home.arpa", "x.home.arpa", "0.1.2.3", "10.0.0.1", "127.8.9.1", "100.64.0.1",
+               "100.127.255.255", "169.254.1.1", "172.16.0.1", "172.31.0.1", "192.168.1.1",
+               "[::]", "[::1]", "[fc00::1]", "[fdff::1]", "[fe80::1]", "[febf::1]",
+               "[::ffff:a00:1]"]
+        public = ["example.com", "local.example", "10.0.0.example", "11.0.0.1", "100.63.0.1",
+                  "100.128.0.1", "172.15.0.1", "172.32.0.1", "192.169.0.1", "8.8.8.8",
+                  "[2001:db8::1]", "[fe00::1]", "[fec0::1]", "[::ffff:808:808]", "[::2]"]
+        self.assertEqual(self.evaluate(f"""
+            tell([{{ ...place("rest", [], 1), everySite: true,
+                     exceptSites: ["work.example"], exceptPaths: ["tube.example/course"] }}]);
+            picture.setTargets([state("rest", true)]);
+            const found = ["http://work.example/", "http://a.work.example/x",
+                           "http://tube.example/course/1", "http://tube.example/"]
+                .map((address) => picture.targetsOf(picture.placeOf(address)).length);
+            return [{json.dumps(own + public)}.filter(isPublic), found,
+                    wantedRules(picture, NOW)]"""), [public, [0, 0, 0, 1], []])
+
+    def test_sites_of_which_a_path_is_left_out_have_no_rule(self):
+        self.assertEqual(self.evaluate("""
+            tell([{ ...place("tube", ["tube.example", "b.example"]),
+                    exceptPaths: ["tube.example/course"] }]);
+            picture.setTargets([state("tube", true)]);
+            const places = ["tube.example", "m.tube.example/course", "b.example"];
+            return [wantedRules(picture, NOW).map(({ condition }) => condition),
+                    places.map((each) => picture.blocks(each, NOW)),
+                    places.map((each) => picture.blocksByRule(each, NOW))]"""), [
+            [{"requestDomains": ["tube.example", "b.example"],
+              "excludedRequestDomains": ["tube.example"], "resourceTypes": [type]}
+             for type in ("main_frame", "sub_frame")],
+            [True, False, True], [False, False, True]])
 
     def test_telling_counts_once_it_is_complete(self):
         found = self.evaluate("""
@@ -113,7 +178,7 @@ class Modules(Browsing):
             const next = new Picture();
             next.restore(disk);
             return [next.blocks("a.example", NOW), next.blocks("x.example", NOW),
-                    next.blocksAsLearned("l.example", NOW), next.mustAsk(NOW), next.goneAt === NOW,
+                    next.blocks("l.example", NOW), next.mustAsk(NOW), next.goneAt === NOW,
                     next.blocks("a.example", NOW + LOST_LIMIT)]"""),
             [True, False, True, True, True, False])
 

@@ -109,8 +109,8 @@ class Guarding(Browsing):
         return self.evaluate("""
             const said = [], sent = [], open = [{ id: 1, url: "http://other.example/" }];
             const host = { connected: true, ready: async () => true,
-                           call: async (method, { site }) => {
-                said.push([method.split(".").at(-1), site]);
+                           call: async (method, { site, path }) => {
+                said.push([method.split(".").at(-1), site + (path ?? "")]);
                 return host.answer ? host.answer(site) : {};
             } };
             chrome.tabs = { query: async () => open,
@@ -146,6 +146,43 @@ class Guarding(Browsing):
             await guard.navigating(at(url));
             await turn();
             return [first, told()]"""), [[1, 1], [2, 2]])
+
+    def test_path_is_an_attempt_however_it_is_opened_and_no_more_of_it_is_told(self):
+        self.assertEqual(self.guarding("""
+            picture.tell({ begins: true, complete: true, places: [
+                { target: "shop", sites: [], siteCount: 1, paths: ["tube.example/shorts"] }] });
+            state(true);
+            const tube = "https://www.tube.example";
+            const told = async () => { await turn(); return [said.splice(0), sent.length]; };
+            // A page, then an address within it, which the browser tells in two ways.
+            await guard.navigating(at(tube + "/watch?v=1"));
+            await guard.shown(at(tube + "/watch?v=1"));
+            await guard.changed(at(tube + "/watch?v=2"));
+            const first = await told();
+            guard.moved(1, tube + "/shorts/secret?si=3");
+            await guard.changed(at(tube + "/shorts/secret?si=3"));
+            const second = await told();
+            // The page goes on while it is sent away: the same place.
+            await guard.changed(at(tube + "/shorts/next"));
+            await guard.shown(at(page));
+            const third = await told();
+            await guard.navigating(at(tube + "/%73horts/x"));
+            await guard.changed({ ...at(tube + "/shorts"), frameId: 7 });
+            return [first, second, third, await told()]"""), [
+            [[], 0], [[["Attempt", "www.tube.example/shorts"]], 1], [[], 1],
+            [[["Attempt", "www.tube.example/shorts"]], 2]])
+
+    def test_every_site_is_blocked_but_what_is_left_out(self):
+        self.assertEqual(self.guarding("""
+            picture.tell({ begins: true, complete: true, places: [
+                { target: "shop", sites: [], siteCount: 1, everySite: true,
+                  exceptSites: ["work.example"] }] });
+            state(true);
+            for (const url of ["http://other.example/", "https://work.example/a",
+                               "http://127.0.0.1:8000/", "http://router/", "ftp://other.example/"])
+                await guard.navigating(at(url));
+            await turn();
+            return [said, sent.length]"""), [[["Attempt", "other.example"]], 1])
 
     def test_what_was_opened_before_the_block_is_no_attempt_however_late_it_is_told(self):
         self.assertEqual(self.guarding("""

@@ -136,6 +136,19 @@ class Parts(Browsing):
             ["Opened", {"site": "shop.example"}], ["Closed", {"use": 1}],
             ["Opened", {"site": "shop.example"}], ["Closed", {"use": 2}]])
 
+    def test_use_of_a_path_is_one_use_and_tells_no_more_of_it(self):
+        self.assertEqual(self.using("""
+            shop.tell({ begins: true, complete: true, places: [
+                { target: "shop", sites: ["shop.example"], siteCount: 2,
+                  paths: ["shop.example/sale"] }] });
+            for (const path of ["sale/1?q=secret", "sale/2", "", "sale"]) {
+                world.tab.url = "http://shop.example/" + path; await look();
+            }
+            return said"""), [
+            ["Opened", {"site": "shop.example", "path": "/sale"}], ["Closed", {"use": 1}],
+            ["Opened", {"site": "shop.example"}], ["Closed", {"use": 2}],
+            ["Opened", {"site": "shop.example", "path": "/sale"}]])
+
     def test_use_that_is_over_is_opened_again(self):
         self.assertEqual(self.using("""
             await look();

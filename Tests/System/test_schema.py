@@ -35,6 +35,8 @@ GOOD = {
     "dates-and-spans": schedule("{dates: ['2026-11-27..2026-11-30'], time: '00:00-24:00'}"),
     "an-hour-on-some-days": budget("per: hour, days: weekends"),
     "exceptions": "targets: {shop: {sites: [shop.example], except_sites: [my.shop.example]}}\n",
+    "paths": "targets: {tube: {sites: [tube.example/shorts], except_sites: [m.tube.example/a]}}\n",
+    "every-site": "targets: {rest: {sites: ['*'], except_sites: [work.example]}}\n",
     "true-condition": "risk: {factors: {always: {weight: 0.1, when: true}}}\n",
     "plan-without-limits": "plans: {mine: {}}\nplan: mine\n",
 }

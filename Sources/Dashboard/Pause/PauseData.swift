@@ -26,7 +26,7 @@ struct PauseData {
             return context.texts("pause.protectionNumber", ["number": String(protection)])
         }
         let names = state.names(of: request.targets)
-        guard let part = place.site ?? place.app else { return names }
+        guard let part = place.siteName ?? place.app else { return names }
         return context.texts("pause.partOf", ["part": part, "targets": names])
     }
 

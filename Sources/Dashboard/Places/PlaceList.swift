@@ -15,7 +15,7 @@ struct PlaceList {
         _ answer: TargetFormFailure, _ context: PageContext
     ) -> [PlaceList] {
         let names = PersonalNames([target])
-        let sites = Set((entry?.sites ?? []).map { $0.lowercased() })
+        let sites = Set((entry?.sites ?? []).map { $0.contains("/") ? $0 : $0.lowercased() })
         let programs = Set((entry?.apps ?? []) + (entry?.executables ?? []))
         func list(
             _ kind: String, _ places: [NamedPlace], _ count: Int, _ field: String,
@@ -38,9 +38,9 @@ struct PlaceList {
                         places.isEmpty ? "places.all" : "places.more", count: more,
                         ["count": context.formats.number(more)]) : nil)
         }
-        let exceptions = (target.exceptSites ?? []).map(NamedPlace.site)
+        let exceptions = target.exceptions.map(NamedPlace.site)
         return [
-            list("sites", target.sites.map(NamedPlace.site), target.siteCount, "site"),
+            list("sites", target.siteNames.map(NamedPlace.site), target.siteCount, "site"),
             list("exceptions", exceptions, exceptions.count, "site", canChange: false),
             list("apps", target.apps.map(NamedPlace.app), target.appCount, "app"),
             list(
@@ -71,9 +71,9 @@ struct PlaceRow {
         self.place = place.text
         self.use = use
         ownName = names.own(place)
-        // A name that stands for all below a site alone is no site itself.
-        namedBy =
-            place.text.hasPrefix("*.") || !canName ? nil : place.site == nil ? "app" : "site"
+        // Only whole sites have names: neither what is below a site alone, nor a path, nor "*".
+        let isPart = place.site?.contains { "/*".contains($0) } ?? false
+        namedBy = isPart || !canName ? nil : place.site == nil ? "app" : "site"
         removedBy = canRemove ? field : nil
         let naming = answer.naming.flatMap { $0.place == place ? $0 : nil }
         name = Field(

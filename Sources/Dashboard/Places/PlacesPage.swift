@@ -72,7 +72,7 @@ struct TargetCard {
         counts = Self.counts(target, context)
         let names = PersonalNames([target])
         let places =
-            target.sites.map(NamedPlace.site)
+            target.siteNames.map(NamedPlace.site)
             + (target.apps + target.executables).map(NamedPlace.app)
         let shown = places.prefix(Self.mostNames).map(names.name).joined(separator: ", ")
         let all = target.siteCount + target.appCount + target.executableCount

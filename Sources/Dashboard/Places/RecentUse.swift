@@ -41,7 +41,7 @@ struct RecentUse {
     private mutating func count(_ session: UsageAPI.Session) {
         for place in session.places {
             guard
-                let named = place.site.map(NamedPlace.site) ?? place.app.map(NamedPlace.app)
+                let named = place.siteName.map(NamedPlace.site) ?? place.app.map(NamedPlace.app)
             else { continue }
             if places[named] == nil { order.append(named) }
             var use = places[named] ?? PlaceUse(times: 0, last: session.at, targets: [])

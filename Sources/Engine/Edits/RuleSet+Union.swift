@@ -147,8 +147,10 @@ extension Target {
     }
 
     func hasMembers(of other: Target) -> Bool {
-        sites == other.sites && lists == other.lists && exceptSites == other.exceptSites
-            && apps == other.apps && executables == other.executables
+        sites == other.sites && paths == other.paths && hasEverySite == other.hasEverySite
+            && lists == other.lists && exceptSites == other.exceptSites
+            && exceptPaths == other.exceptPaths && apps == other.apps
+            && executables == other.executables
     }
 
     /// The keys of the targets in `index` that name an app or a site of this one.

@@ -35,6 +35,8 @@ extension RulesInForce {
             switch place {
             case .site(let host):
                 guard index.targets(site: host).contains(target) else { continue }
+            case .page(let page):
+                guard index.targets(page: page).contains(target) else { continue }
             case .app(let identifier):
                 guard index.targets(app: identifier).contains(target) else { continue }
             case .target, .protection, .everything: return .all
@@ -110,7 +112,8 @@ extension RulesInForce {
 extension Target {
     fileprivate func withoutMembers() -> Target {
         var target = self
-        (target.sites, target.lists, target.exceptSites) = ([], [], [])
+        (target.sites, target.paths, target.lists) = ([], [], [])
+        (target.exceptSites, target.exceptPaths, target.hasEverySite) = ([], [], false)
         (target.apps, target.executables) = ([], [])
         return target
     }
@@ -122,10 +125,14 @@ extension Target {
         let known = Set(other.sites)
         rest.sites.removeAll(where: known.contains)
         rest.sites += other.exceptSites.filter(names(site:))
+        let index = TargetIndex([self])
+        rest.paths.removeAll(where: other.paths.contains)
+        rest.paths += other.exceptPaths.filter { !index.targets(page: $0).isEmpty }
+        rest.hasEverySite = hasEverySite && !other.hasEverySite
         rest.lists.removeAll(where: other.lists.contains)
         rest.apps.removeAll(where: other.apps.contains)
         rest.executables.removeAll(where: other.executables.contains)
-        return rest.hasPrograms || !rest.sites.isEmpty || !rest.lists.isEmpty ? rest : nil
+        return rest.hasPrograms || rest.hasSites ? rest : nil
     }
 }
 

@@ -97,7 +97,7 @@ extension Engine {
         case .target(let key):
             guard !targets.isEmpty else { return .failure(.noSuchTarget(key)) }
             guard isMonitored(key) else { return .failure(.notMonitored(key)) }
-        case .site, .app:
+        case .site, .page, .app:
             guard !targets.isEmpty else { return .failure(.noTarget) }
         case .protection, .everything: break
         }

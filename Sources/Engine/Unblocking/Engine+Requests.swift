@@ -9,6 +9,7 @@ extension Engine {
     mutating func request(
         _ place: Place, _ intent: Intent?, isPause: Bool, isKept: Bool = false
     ) -> Result<UnblockRequest, AskToUnblock.Refusal> {
+        let place = named(place)
         if let intent, let refusal = rules.unblock.refusal(of: intent) {
             return .failure(refusal)
         }
@@ -120,7 +121,7 @@ extension Engine {
         guard isBlocked(oneOf: targets) else {
             switch request.place {
             // After an edit the place may be in other targets, blocked or not.
-            case .site, .app: return .notBlocked(targets)
+            case .site, .page, .app: return .notBlocked(targets)
             case .target, .protection, .everything: return .notBlocked(request.targets)
             }
         }
@@ -130,7 +131,7 @@ extension Engine {
     /// The targets that a request opens now: all of its site or app, else those restricted.
     func targetsToConfirm(_ request: UnblockRequest) -> [String] {
         switch request.place {
-        case .site, .app:
+        case .site, .page, .app:
             bound(monitored(of: targets(of: request.place)), at: request.place)
         case .target, .protection, .everything:
             request.targets.filter { isRestricted($0) }
@@ -166,6 +167,7 @@ extension Engine {
         case .target(let key):
             rules.targets(openedWith: key)
         case .site(let host): rules.index.targets(site: host)
+        case .page(let page): rules.index.targets(page: page)
         case .app(let identifier): rules.index.targets(app: identifier)
         case .protection(let id): state.protections.first { $0.id == id }?.targets ?? []
         case .everything: monitored(of: rules.targets.map(\.key))
@@ -217,7 +219,7 @@ extension Engine {
             guard isManual else { return .failure(.noSuchProtection(id)) }
         case .everything:
             guard !all.isEmpty else { return .failure(.noSuchTarget("")) }
-        case .site, .app: break
+        case .site, .page, .app: break
         }
         if case .protection(let id) = place {
             guard let held = state.protections.first(where: { $0.id == id && $0.isStrict }) else {

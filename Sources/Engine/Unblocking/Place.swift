@@ -1,9 +1,13 @@
+import RuleModel
+
 /// Something that a person wants to open, or was kept from.
 package enum Place: Hashable, Sendable {
     /// A target by its key.
     case target(String)
     /// A host name.
     case site(String)
+    /// A path of a host, no longer than the longest that the rules name.
+    case page(SitePath)
     /// An application id, or the path of an executable as the rules name it.
     case app(String)
     /// A manual protection that is to end early.
@@ -13,11 +17,13 @@ package enum Place: Hashable, Sendable {
 }
 
 extension Place: Codable {
-    private enum Key: String, CodingKey { case target, site, app, protection, everything }
+    private enum Key: String, CodingKey { case target, site, path, app, protection, everything }
 
     package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: Key.self)
-        guard let key = container.allKeys.first, container.allKeys.count == 1 else {
+        let path = try container.decodeIfPresent(String.self, forKey: .path)
+        let keys = container.allKeys.filter { $0 != .path }
+        guard let key = keys.first, keys.count == 1, path == nil || key == .site else {
             throw DecodingError.dataCorrupted(
                 .init(
                     codingPath: decoder.codingPath, debugDescription: "not exactly one known place")
@@ -25,7 +31,9 @@ extension Place: Codable {
         }
         switch key {
         case .target: self = .target(try container.decode(String.self, forKey: key))
-        case .site: self = .site(try container.decode(String.self, forKey: key))
+        case .site, .path:
+            let host = try container.decode(String.self, forKey: .site)
+            self = path.flatMap { SitePath(host: host, path: $0) }.map { .page($0) } ?? .site(host)
         case .app: self = .app(try container.decode(String.self, forKey: key))
         case .protection: self = .protection(try container.decode(Int64.self, forKey: key))
         case .everything: self = .everything
@@ -37,6 +45,9 @@ extension Place: Codable {
         switch self {
         case .target(let key): try container.encode(key, forKey: .target)
         case .site(let host): try container.encode(host, forKey: .site)
+        case .page(let page):
+            try container.encode(page.host, forKey: .site)
+            try container.encode(page.path, forKey: .path)
         case .app(let identifier): try container.encode(identifier, forKey: .app)
         case .protection(let id): try container.encode(id, forKey: .protection)
         case .everything: try container.encode(true, forKey: .everything)

@@ -176,6 +176,7 @@ extension Request where Self == ReportAttempt {
 extension Engine {
     /// Records an attempt to open a blocked place; returns its blocked targets.
     mutating func attempt(_ place: Place, isThawed: Bool) -> [String] {
+        let place = named(place)
         let blocked = blocked(of: bound(targets(of: place), at: place))
         guard !blocked.isEmpty else { return [] }
         guard unblocking.attempt(entry(of: place), at: now) else { return blocked }
@@ -193,5 +194,12 @@ extension Engine {
     private func entry(of place: Place) -> Place {
         guard case .site(let host) = place else { return place }
         return .site(rules.index.entry(site: host) ?? host)
+    }
+
+    /// A page with no more of its path than the rules name: the rest is nobody's business. Other
+    /// places are unchanged.
+    func named(_ place: Place) -> Place {
+        guard case .page(let page) = place else { return place }
+        return rules.index.named(page: page).map { .page($0) } ?? .site(page.host)
     }
 }

@@ -44,12 +44,21 @@ extension Engine {
     }
 
     mutating func openUse(_ place: Place) -> Response<OpenUse> {
+        let place = named(place)
         let all = targets(of: place)
-        let monitored = monitored(of: all)
+        let monitored = counted(all, at: place)
         guard !monitored.isEmpty else { return .refused(.notTracked(all)) }
         let use = uses.begin(place, monitored, at: clock.last.elapsed)
         for target in monitored { extendStretch(of: target, with: place) }
         return .replied(OpenUse.Reply(use: use, targets: monitored))
+    }
+
+    /// The targets whose use counts while a place is used: the monitored ones, and for a page among
+    /// them those alone that name the longest part of its path.
+    private func counted(_ targets: [String], at place: Place) -> [String] {
+        let monitored = monitored(of: targets)
+        guard case .page(let page) = place else { return monitored }
+        return rules.index.nearest(monitored, to: page)
     }
 
     /// Records that uses continue; returns those that are not open.
@@ -61,7 +70,7 @@ extension Engine {
                 continue
             }
             // The rules may have changed since it was opened.
-            let targets = monitored(of: targets(of: place))
+            let targets = counted(targets(of: place), at: place)
             uses.see(use, targets, at: clock.last.elapsed)
             for target in targets { extendStretch(of: target, with: place) }
         }

@@ -137,6 +137,7 @@ extension RequestRow {
         switch request.place {
         case .target(let key): ("target", key)
         case .site(let host): ("site", host)
+        case .page(let page): ("site", page.text)
         case .app(let identifier): ("app", identifier)
         case .protection(let id): ("protection", String(id))
         case .everything: ("everything", nil)

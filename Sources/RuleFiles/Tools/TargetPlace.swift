@@ -24,7 +24,7 @@ package enum TargetPlace: Hashable, Sendable {
     func compared(_ text: String) -> String {
         let form =
             switch self {
-            case .site: HostName.parse(text)
+            case .site: SiteEntry.parse(text)
             case .app: ApplicationID.parse(text)
             case .executable: ExecutablePath.parse(text)
             }

@@ -1,7 +1,10 @@
+import RuleModel
+
 /// Sites as people type or paste them.
 package enum TypedSite {
-    /// The host for a typed text, in the form in which hosts are compared: the host of an address,
-    /// `ebay.com` for `*.ebay.com` and `www.ebay.com`.
+    /// The site for a typed text, in the form in which sites are compared: the host of an address,
+    /// `ebay.com` for `*.ebay.com` and `www.ebay.com`, and a path only if it is typed without
+    /// `https://`, since who pastes an address seldom means that page alone.
     ///
     /// A name without a dot is refused, except `localhost`: it would include every site that ends
     /// in it.
@@ -10,8 +13,15 @@ package enum TypedSite {
         var text = String(typed.trimmed.prefix(longest))
         if text.hasPrefix("//") { text.removeFirst(2) }
         guard !text.isEmpty else { return .fault("enter a site, such as amazon.com") }
+        if text == SiteScope.everySite {
+            return .fault(
+                "\"*\" means every site; write it in a rule file, together with \"except_sites:\"")
+        }
+        if let site = path(text), text.utf8.count < longest { return .success(withoutWWW(site)) }
         let host: String
-        switch HostName.parse(text.replacing("://*.", with: "://", maxReplacements: 1)) {
+        switch HostName.parse(
+            text.replacing("://*.", with: "://", maxReplacements: 1), orPath: true)
+        {
         case .success(let name): host = name
         case .failure(let fault):
             guard let meant = fault.suggestion else { return .failure(fault) }
@@ -24,6 +34,17 @@ package enum TypedSite {
                     + "browser shows it, such as amazon.com")
         }
         return .success(site)
+    }
+
+    /// A host with its path, without a query; nil for a text that has no path, or a scheme.
+    private static func path(_ text: String) -> String? {
+        guard !text.contains("://") else { return nil }
+        let site: String
+        switch SiteEntry.parse(text) {
+        case .success(let name): site = name
+        case .failure(let fault): site = fault.suggestion ?? ""
+        }
+        return site.contains("/") ? site : nil
     }
 
     /// Characters: those of a host name, and those before it in an address.

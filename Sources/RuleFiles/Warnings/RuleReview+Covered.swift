@@ -7,8 +7,14 @@ extension RuleReview {
     mutating func reviewSites() {
         for (target, entry) in draft.targets {
             let sites = Set(target.sites.map { $0[...] })
-            let covered = target.sites.compactMap { site in
+            var covered = target.sites.compactMap { site in
                 Self.parents(of: site).first { sites.contains($0) }.map { (site, String($0)) }
+            }
+            covered += target.paths.compactMap { page in
+                let host = ([page.host[...]] + Self.parents(of: page.host))
+                    .first(where: sites.contains)
+                let cover = host.map(String.init) ?? Self.cover(of: page, in: target.paths)
+                return cover.map { (page.text, $0) }
             }
             guard !covered.isEmpty, let list = member("sites", of: entry)?.value.list else {
                 continue
@@ -18,7 +24,8 @@ extension RuleReview {
                 guard let place = places[site] else { continue }
                 warn(
                     .coveredSite,
-                    "\"\(parent)\" already covers all its subdomains, including \"\(site)\"",
+                    "\"\(parent)\" already covers all its "
+                        + (site.contains("/") ? "paths" : "subdomains") + ", including \"\(site)\"",
                     at: place,
                     notes: places[parent].map { [(at: $0, message: "\"\(parent)\" is here")] }
                         ?? [])
@@ -26,15 +33,30 @@ extension RuleReview {
         }
     }
 
+    /// Another path that includes a path; nil if there is none, or too many to compare.
+    private static func cover(of page: SitePath, in paths: [SitePath]) -> String? {
+        guard paths.count <= 1000 else { return nil }
+        return paths.first { $0 != page && $0.covers(page) }?.text
+    }
+
     /// Warns of sites that are left out of their target, and of exceptions without effect.
     mutating func reviewExceptedSites() {
-        for (target, entry) in draft.targets where !target.exceptSites.isEmpty {
+        for (target, entry) in draft.targets
+        where !target.exceptSites.isEmpty || !target.exceptPaths.isEmpty {
             let exceptions = Set(target.exceptSites.map { $0[...] })
             let places = Self.places(of: member("sites", of: entry)?.value.list ?? [])
-            for site in target.sites {
+            let named =
+                target.sites.map { (site: $0, page: SitePath?.none) }
+                + target.paths.map { (site: $0.text, page: $0) }
+            for (site, page) in named {
+                let host = page?.host ?? site
+                let excepted = ([host[...]] + Self.parents(of: host))
+                    .first(where: exceptions.contains)
                 guard let place = places[site],
-                    let exception = ([site[...]] + Self.parents(of: site))
-                        .first(where: exceptions.contains)
+                    let exception = excepted.map(String.init)
+                        ?? page.flatMap({ page in
+                            target.exceptPaths.first { $0.covers(page) }?.text
+                        })
                 else { continue }
                 warn(
                     .exceptedSite,
@@ -46,16 +68,14 @@ extension RuleReview {
     }
 
     private mutating func reviewExceptions(of target: Target, _ entry: Mapping.Entry) {
+        // No list is searched for sites below the exception.
+        guard target.lists.isEmpty else { return }
         var whole = target
-        whole.exceptSites = []
-        let index = TargetIndex([whole])
+        (whole.exceptSites, whole.exceptPaths) = ([], [])
         let places = Self.places(of: member("except_sites", of: entry)?.value.list ?? [])
-        for site in target.exceptSites {
-            // No list is searched for sites below the exception.
-            guard let place = places[site], target.lists.isEmpty,
-                index.targets(site: site).isEmpty,
-                !target.sites.contains(where: { $0.hasSuffix("." + site) })
-            else { continue }
+        let idle = target.exceptions(besides: whole)
+        for site in idle.sites + idle.paths.map(\.text) {
+            guard let place = places[site] else { continue }
             warn(
                 .idleSiteException,
                 "no site of the target includes \"\(site)\", so this exception has no effect",
@@ -77,7 +97,7 @@ extension RuleReview {
     private static func places(of list: [Node]) -> [String: Position] {
         var places: [String: Position] = [:]
         for node in list {
-            guard let text = node.scalar?.text, case .success(let host) = HostName.parse(text),
+            guard let text = node.scalar?.text, case .success(let host) = SiteEntry.parse(text),
                 places[host] == nil
             else { continue }
             places[host] = node.at

@@ -169,6 +169,11 @@ enum SiteName {
         return Array(host.lowercased().utf8).withUnsafeBufferPointer { withName($0, body) }
     }
 
+    /// True if `"*"` means a host in ASCII.
+    static func isPublic(_ host: RawSpan) -> Bool {
+        SiteScope.isPublic(host.withUnsafeBytes { String(decoding: $0, as: UTF8.self) })
+    }
+
     @inline(__always)
     private static func withName<Result>(
         _ bytes: UnsafeBufferPointer<UInt8>, _ body: (RawSpan) -> Result

@@ -5,12 +5,18 @@ package struct Target: Hashable, Sendable {
     package var name: String
     /// Host names, lower case, IDNA form, no leading dot: each means itself and all below it.
     package var sites: [String]
+    /// Paths of sites, which only browsers act on.
+    package var paths: [SitePath]
+    /// True if the target means every public site, see `SiteScope.isPublic`.
+    package var hasEverySite: Bool
     /// The domains of the list files; each means itself and all below it, unless the list says
     /// otherwise.
     package var lists: [SiteList]
     /// Host names in the same form that do not belong to the target, whatever its sites and lists
     /// say; each means itself and all below it.
     package var exceptSites: [String]
+    /// Paths that do not belong to it, either.
+    package var exceptPaths: [SitePath]
     /// Application ids: `com.valvesoftware.Steam`; none begins with "/".
     package var apps: [String]
     /// Absolute paths of executables: `/usr/games/supertux2`. A unit belongs to the target if its
@@ -30,8 +36,9 @@ package struct Target: Hashable, Sendable {
     package var fingerprint: String
 
     package init(
-        key: String, name: String, sites: [String], lists: [SiteList] = [],
-        exceptSites: [String] = [], apps: [String], executables: [String] = [],
+        key: String, name: String, sites: [String], paths: [SitePath] = [],
+        hasEverySite: Bool = false, lists: [SiteList] = [], exceptSites: [String] = [],
+        exceptPaths: [SitePath] = [], apps: [String], executables: [String] = [],
         enforcement: Enforcement = .freeze, kill: Bool = false, onThaw: ThawResponse = .freeze,
         unblock: Unblock = Unblock(), spends: Bool = true, fingerprint: String
     ) {
@@ -39,8 +46,11 @@ package struct Target: Hashable, Sendable {
         self.key = key
         self.name = name
         self.sites = sites
+        self.paths = paths
+        self.hasEverySite = hasEverySite
         self.lists = lists
         self.exceptSites = exceptSites
+        self.exceptPaths = exceptPaths
         self.apps = apps
         self.executables = executables
         self.enforcement = enforcement
@@ -52,6 +62,11 @@ package struct Target: Hashable, Sendable {
 
     /// True if the target has apps or executables, which can be enforced on this machine.
     package var hasPrograms: Bool { !apps.isEmpty || !executables.isEmpty }
+
+    /// True if the target has anything that a browser opens.
+    package var hasSites: Bool {
+        !sites.isEmpty || !lists.isEmpty || !paths.isEmpty || hasEverySite
+    }
 
     /// The treatment of running programs, under the names of the rule files and the socket.
     package enum Enforcement: String, Hashable, Sendable, CaseIterable {

@@ -3,6 +3,12 @@ package struct TargetIndex: Sendable {
     private let sites: SiteOwners
     /// The sites that targets leave out.
     private let exceptions: SiteOwners
+    private let paths: PathOwners
+    private let exceptPaths: PathOwners
+    /// The targets that have every site, sorted.
+    private let everywhere: [String]
+    /// The keys of the targets that have any site.
+    let targetsWithSites: Set<String>
     /// The lists, each once, with the targets that have it.
     private var lists: [(list: SiteList, targets: [String])] = []
     private var apps: [String: [String]] = [:]
@@ -10,6 +16,10 @@ package struct TargetIndex: Sendable {
     package init(_ targets: [Target]) {
         sites = SiteOwners(targets.lazy.map { (key: $0.key, sites: $0.sites) })
         exceptions = SiteOwners(targets.lazy.map { (key: $0.key, sites: $0.exceptSites) })
+        paths = PathOwners(targets.lazy.map { (key: $0.key, paths: $0.paths) })
+        exceptPaths = PathOwners(targets.lazy.map { (key: $0.key, paths: $0.exceptPaths) })
+        everywhere = targets.filter(\.hasEverySite).map(\.key).sorted()
+        targetsWithSites = Set(targets.lazy.filter(\.hasSites).map(\.key))
         var numbers: [SiteList: Int] = [:]
         for target in targets {
             for list in target.lists {
@@ -46,6 +56,7 @@ package struct TargetIndex: Sendable {
                 found += lists[index].targets
             }
         }
+        if !everywhere.isEmpty, SiteName.isPublic(host) { found += everywhere }
         if exceptions.table.count > 0, !found.isEmpty {
             let excepted = exceptions.owners(of: host)
             if !excepted.isEmpty { found.removeAll(where: excepted.contains) }
@@ -67,7 +78,9 @@ package struct TargetIndex: Sendable {
 
     /// True if a target names the host, ASCII without the final dot, or a domain above it.
     func matches(_ host: RawSpan) -> Bool {
-        guard exceptions.table.count == 0 else { return !targets(host).isEmpty }
+        guard exceptions.table.count == 0, everywhere.isEmpty else {
+            return !targets(host).isEmpty
+        }
         return sites.table.matches(host) || lists.contains { $0.list.matches(host) }
     }
 
@@ -82,6 +95,45 @@ package struct TargetIndex: Sendable {
         let listed = lists.filter { !excepted.isSuperset(of: $0.targets) }
             .compactMap { $0.list.entry(site: host)?.name }
         return (listed + [named].compactMap(\.self)).max { $0.utf8.count < $1.utf8.count }
+    }
+
+    /// The keys of the targets that have a page: those of its host, and those that name its path or
+    /// one above it, sorted.
+    package func targets(page: SitePath) -> [String] {
+        var found = targets(site: page.host)
+        paths.match(page) { found += $1 }
+        guard !found.isEmpty, !paths.isEmpty || !exceptPaths.isEmpty else { return found }
+        var excepted = SiteName.with(page.host) { exceptions.owners(of: $0) } ?? []
+        exceptPaths.match(page) { excepted += $1 }
+        if !excepted.isEmpty { found.removeAll(where: excepted.contains) }
+        return found.count > 1 ? Set(found).sorted() : found
+    }
+
+    /// The longest part of a page's path that a target names or leaves out; nil if there is none.
+    /// The targets of the page are those of this part.
+    package func named(page: SitePath) -> SitePath? {
+        var longest = ""
+        for owners in [paths, exceptPaths] {
+            owners.match(page) { path, _ in
+                if path.utf8.count > longest.utf8.count { longest = path }
+            }
+        }
+        return longest.isEmpty ? nil : SitePath(host: page.host, normalised: longest)
+    }
+
+    /// Of some targets of a page, those that name the longest part of its path; all if none of them
+    /// names any.
+    package func nearest(_ targets: [String], to page: SitePath) -> [String] {
+        var longest = 0
+        var nearest: [String] = []
+        paths.match(page) { path, keys in
+            let length = path.utf8.count
+            let keys = keys.filter(targets.contains)
+            guard !keys.isEmpty, length >= longest else { return }
+            nearest = length > longest ? keys : nearest + keys
+            longest = length
+        }
+        return nearest.isEmpty ? targets : targets.filter(nearest.contains)
     }
 
     /// The keys of the targets that name the application or the executable, sorted.

@@ -65,7 +65,9 @@ enum NoticeWording {
         if prompt.targets.count == 1, let target = prompt.targets.first {
             return ShellWord.quoted(target)
         }
-        if let site = prompt.site { return "--site \(ShellWord.quoted(site))" }
+        if let site = prompt.site {
+            return "--site \(ShellWord.quoted(site + (prompt.path ?? "")))"
+        }
         if let app = prompt.app { return "--app \(ShellWord.quoted(app))" }
         return prompt.targets.first.map(ShellWord.quoted) ?? ""
     }

@@ -9,6 +9,7 @@ struct AddCommand: Command {
             Adds sites and apps to a target, and times at which the target is blocked. What is \
             missing is made: the target, and quiet hours that block it. For example:
               soteria add amazon.com ebay.com --to shopping --from 22:00 --to-time 06:30
+            A site can have a path, such as youtube.com/shorts, on which only browsers act.
             An app is an installed app's name or id, or the path of an executable.
             The change holds at once. It is saved in 90-tools.yaml, the one rule file that the \
             tools change; to undo it: soteria remove

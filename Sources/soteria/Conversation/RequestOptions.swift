@@ -9,7 +9,7 @@ struct PlaceOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "All targets that contain this site.", valueName: "host"))
+            "All targets that contain this site, or a page of it.", valueName: "host|page"))
     var site: String?
 
     @Option(
@@ -23,7 +23,7 @@ struct PlaceOptions: ParsableArguments {
 
     var place: UnblockAPI.Place? {
         guard target != nil || site != nil || app != nil else { return nil }
-        return UnblockAPI.Place(target: target, site: site, app: app)
+        return UnblockAPI.Place(target: target, siteName: site, app: app)
     }
 }
 
@@ -31,7 +31,7 @@ extension UnblockAPI.Place {
     /// The arguments of `soteria unblock` for the place; none for a pause.
     var arguments: String {
         if let target { return " " + target }
-        if let site { return " --site " + site }
+        if let siteName { return " --site " + siteName }
         if let app { return " --app " + app }
         return protection.map { " --protection \($0)" } ?? ""
     }

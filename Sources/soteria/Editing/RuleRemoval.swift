@@ -122,7 +122,7 @@ struct RuleRemoval {
         let listed = try editor.client.call(TargetsAPI.List.self).targets
         let names = Set(reader.candidates(word).map(\.text))
         let holder = listed.first { target in
-            !names.isDisjoint(with: target.sites + target.apps + target.executables)
+            !names.isDisjoint(with: target.siteNames + target.apps + target.executables)
         }
         if let holder {
             do { try editor.requireOwn(target: holder.target) } catch { return error }

@@ -151,6 +151,7 @@ on(chrome.webNavigation.onBeforeNavigate, (details) => guard.navigating(details)
 on(chrome.webRequest.onBeforeRequest, (details) => guard.requested(details), PAGES);
 on(chrome.webRequest.onBeforeRedirect, (details) => guard.redirected(details), PAGES);
 on(chrome.webNavigation.onCommitted, (details) => guard.shown(details));
+on(chrome.webNavigation.onHistoryStateUpdated, (details) => guard.changed(details));
 on(chrome.webNavigation.onErrorOccurred, (details) => guard.failed(details));
 on(chrome.tabs.onRemoved, (tab) => guard.closed(tab));
 on(chrome.runtime.onStartup, () => guard.sweep());

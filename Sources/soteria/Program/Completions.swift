@@ -30,7 +30,7 @@ enum Completions {
     static let goals = asked(GoalsAPI.List.self) { $0.goals.map { String($0.goal) } }
     /// The sites and apps of the targets that the daemon lists.
     static let places = asked(TargetsAPI.List.self) {
-        $0.targets.flatMap { $0.sites + $0.apps + $0.executables }
+        $0.targets.flatMap { $0.siteNames + $0.apps + $0.executables }
     }
 
     private static func asked<Called: TypedMethod & SendableMetatype>(

@@ -24,6 +24,8 @@ struct PlacePieces: Sequence, IteratorProtocol {
         var list = 0
         var place = 0
         var exceptSites = 0
+        var paths = 0
+        var exceptPaths = 0
         var apps = 0
         var executables = 0
     }
@@ -63,6 +65,10 @@ struct PlacePieces: Sequence, IteratorProtocol {
                 appendEntry(of: target.lists[progress.list], to: &sites, &capacity)
             }
         }
+        // Never left out: a path that is asked about must be one that the rules name.
+        let exceptPaths = capacity.consume(
+            target.exceptPaths.lazy.map(\.text), from: &progress.exceptPaths)
+        let paths = capacity.consume(target.paths.lazy.map(\.text), from: &progress.paths)
         let apps = capacity.consume(target.apps, from: &progress.apps)
         let executables = capacity.consume(target.executables, from: &progress.executables)
         let isComplete =
@@ -70,6 +76,8 @@ struct PlacePieces: Sequence, IteratorProtocol {
                 || progress.exceptSites == target.exceptSites.count
                     && progress.sites == target.sites.count
                     && progress.list == target.lists.count)
+            && progress.exceptPaths == target.exceptPaths.count
+            && progress.paths == target.paths.count
             && progress.apps == target.apps.count
             && progress.executables == target.executables.count
         if isComplete {
@@ -81,7 +89,9 @@ struct PlacePieces: Sequence, IteratorProtocol {
             enforcement: TargetsAPI.Enforcement(target.enforcement), kill: target.kill,
             sites: isListed ? sites : nil, siteCount: target.siteCount, apps: apps,
             executables: executables, exceptSites: exceptSites.isEmpty ? nil : exceptSites,
-            onThaw: TargetsAPI.ThawResponse(target.onThaw))
+            onThaw: TargetsAPI.ThawResponse(target.onThaw), paths: paths.isEmpty ? nil : paths,
+            exceptPaths: exceptPaths.isEmpty ? nil : exceptPaths,
+            everySite: target.hasEverySite ? true : nil)
     }
 
     /// Appends the next domain of a list to `sites`; advances to the next list at its end.
@@ -117,7 +127,9 @@ struct PlacePieces: Sequence, IteratorProtocol {
         }
 
         /// Returns the names from `position` on that fit, and advances `position` past them.
-        mutating func consume(_ names: [String], from position: inout Int) -> [String] {
+        mutating func consume<Names: RandomAccessCollection<String>>(
+            _ names: Names, from position: inout Int
+        ) -> [String] where Names.Index == Int {
             let first = position
             while position < names.count, places > 0, bytes > 0 {
                 subtract(names[position])

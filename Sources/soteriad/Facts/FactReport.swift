@@ -186,15 +186,20 @@ extension Place {
         switch self {
         case .target(let key): ("target", key)
         case .site(let host): ("site", host)
+        case .page(let page): ("site", page.host)
         case .app(let identifier): ("app", identifier)
         case .protection(let id): ("protection", id)
         case .everything: ("everything", true)
         }
     }
 
+    /// The path of a page; nil for any other place.
+    var path: String? { if case .page(let page) = self { page.path } else { nil } }
+
     var words: String {
         switch self {
         case .target(let name), .site(let name), .app(let name): name
+        case .page(let page): page.text
         case .protection(let id): "protection \(id)"
         case .everything: "everything"
         }

@@ -74,7 +74,9 @@ extension FactReporter {
                 ["TARGET": session.target, "SECONDS": seconds]))
     }
 
-    private func members(_ place: Place) -> FactMembers { [place.member.name: place.member.value] }
+    private func members(_ place: Place) -> FactMembers {
+        [place.member.name: place.member.value, "path": place.path]
+    }
 
     private func words(_ places: [Place]) -> String {
         places.map(\.words).joined(separator: ", ")

@@ -8,7 +8,8 @@ extension FactReporter {
         let isThawed = attempt.isThawed == true
         return FactReport(
             [
-                attempt.place.member.name: attempt.place.member.value, "targets": attempt.targets,
+                attempt.place.member.name: attempt.place.member.value,
+                "path": attempt.place.path, "targets": attempt.targets,
                 "thawed": isThawed ? true : nil,
             ],
             text: "\(attempt.place.words) (\(targets))" + (isThawed ? ", thawed" : ""),
@@ -53,7 +54,7 @@ extension FactReporter {
         return FactReport(
             [
                 "request": request.id, "targets": request.targets, "pause": request.isPause,
-                request.place.member.name: request.place.member.value,
+                request.place.member.name: request.place.member.value, "path": request.place.path,
                 "hour": circumstances.hour, "weekday": circumstances.weekday,
                 "quietHours": circumstances.quietHours,
                 "requestsToday": circumstances.requestsToday,

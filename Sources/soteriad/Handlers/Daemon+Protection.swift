@@ -44,10 +44,15 @@ extension Daemon: ProtectionAPI.Handlers {
     private func requestedPlace(
         in asked: ProtectionAPI.Check.Parameters
     ) throws(CallError<ProtectionAPI>) -> (Place, targets: [String]) {
+        if asked.site == nil, asked.path != nil { throw .invalidParameter("path") }
         switch (asked.site, asked.app, asked.target) {
         case (let site?, nil, nil):
             let host = HostName.encoded(site)
-            return (.site(host), engine.rules.index.targets(site: host))
+            guard let path = asked.path else {
+                return (.site(host), engine.rules.index.targets(site: host))
+            }
+            guard let place = Place.site(host).page(path) else { throw .invalidParameter("path") }
+            return (place, engine.targets(of: place))
         case (nil, let app?, nil): return (.app(app), engine.rules.index.targets(app: app))
         case (nil, nil, let target?):
             guard engine.rules.targets.contains(where: { $0.key == target }) else {

@@ -48,7 +48,7 @@ extension Daemon: TargetsAPI.Handlers {
             case .site(let host): target.lists(site: host)
             case .app(let identifier):
                 engine.rules.index.targets(app: identifier).contains(target.key)
-            case .target, .protection, .everything: false
+            case .page, .target, .protection, .everything: false
             }
         }
     }
@@ -71,6 +71,8 @@ extension TargetsAPI.Target {
                 + (apps + executables).compactMap { app in
                     own[.app(app)].map { TargetsAPI.PlaceName(app: app, name: $0) }
                 }
+        let paths = target.paths.prefix(100).map(\.text)
+        let exceptPaths = target.exceptPaths.prefix(100).map(\.text)
         self.init(
             target: target.key, name: target.name, sites: sites, siteCount: target.siteCount,
             apps: apps, appCount: target.apps.count, monitored: engine.isMonitored(target.key),
@@ -78,7 +80,9 @@ extension TargetsAPI.Target {
             names: names, enforcement: .init(target.enforcement), kill: target.kill,
             executables: executables, executableCount: target.executables.count,
             exceptSites: except.isEmpty ? nil : except,
-            onThaw: TargetsAPI.ThawResponse(target.onThaw))
+            onThaw: TargetsAPI.ThawResponse(target.onThaw), paths: paths.isEmpty ? nil : paths,
+            exceptPaths: exceptPaths.isEmpty ? nil : exceptPaths,
+            everySite: target.hasEverySite ? true : nil)
     }
 }
 

@@ -92,7 +92,7 @@ extension Daemon: UnblockAPI.Handlers {
 
     func attempt(_ call: TypedCall<UnblockAPI.Attempt>) throws(CallError<UnblockAPI>) {
         let asked = call.parameters
-        let place = try call.place(site: asked.site, app: asked.app)
+        let place = try call.place(site: asked.site, path: asked.path, app: asked.app)
         let attempt = ReportAttempt.attempt(place, isThawed: asked.thawed ?? false)
         answer(call, attempt, refused: CallError.never) { _, targets, recorded in
             call.reply(

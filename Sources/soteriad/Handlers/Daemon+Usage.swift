@@ -6,7 +6,7 @@ import Varlink
 extension Daemon: UsageAPI.Handlers {
     func opened(_ call: TypedCall<UsageAPI.Opened>) throws(CallError<UsageAPI>) {
         let asked = call.parameters
-        let place = try call.place(site: asked.site, app: asked.app)
+        let place = try call.place(site: asked.site, path: asked.path, app: asked.app)
         answer(
             call, .useOpened(place),
             refused: { _, refusal in

@@ -10,9 +10,10 @@ extension TypedCall where Called.Interface == UnblockAPI {
     func place(
         _ place: UnblockAPI.Place, isPause: Bool
     ) throws(CallError<UnblockAPI>) -> Place {
+        if place.site == nil, place.path != nil { throw .invalidParameter("path") }
         switch (place.target, place.site, place.app, place.protection, place.everything) {
         case (let key?, nil, nil, nil, nil): return .target(try short(key, "target"))
-        case (nil, let host?, nil, nil, nil): return try site(host)
+        case (nil, let host?, nil, nil, nil): return try site(host, path: place.path)
         case (nil, nil, let identifier?, nil, nil): return try app(identifier)
         case (nil, nil, nil, let id?, nil): return .protection(Int64(id))
         case (nil, nil, nil, nil, let isAsked?):
@@ -57,20 +58,25 @@ extension TypedCall where Called.Interface == UnblockAPI {
 
 /// Parameters that several interfaces have.
 extension TypedCall {
-    /// The site or app of which exactly one is given.
+    /// The site or app of which exactly one is given; only a site has a path.
     func place(
-        site host: String?, app identifier: String?
+        site host: String?, path: String? = nil, app identifier: String?
     ) throws(CallError<Called.Interface>) -> Place {
         switch (host, identifier) {
-        case (let host?, nil): try site(host)
-        case (nil, let identifier?): try app(identifier)
+        case (let host?, nil): return try site(host, path: path)
+        case (nil, let identifier?):
+            guard path == nil else { throw .invalidParameter("path") }
+            return try app(identifier)
         default: throw .invalidParameter("site")
         }
     }
 
-    func site(_ host: String) throws(CallError<Called.Interface>) -> Place {
+    /// A site, or a page of it if a path is given that is more than `/`.
+    func site(_ host: String, path: String?) throws(CallError<Called.Interface>) -> Place {
         guard let place = Place(host: host) else { throw .invalidParameter("site") }
-        return place
+        guard let path else { return place }
+        guard let page = place.page(path) else { throw .invalidParameter("path") }
+        return page
     }
 
     /// An application id, or the path of an executable, which is no longer than the rules allow.
@@ -119,11 +125,26 @@ extension Place {
     init?(host: String) {
         guard host.utf8.count <= 254 else { return nil }
         let name = String(TargetIndex.name(of: HostName.encoded(host)))
+        // An IPv6 address, as browsers write it, is a host that only "*" means.
+        let isAddress = name.first == "[" && name.last == "]"
+        let digits = isAddress ? String(name.dropFirst().dropLast().filter { $0 != ":" }) : name
         // An address, or a host with its port, would be found in no rule and pass for open.
-        let isHost = name.utf8.allSatisfy { byte in
+        let isHost = digits.utf8.allSatisfy { byte in
             byte > 0x20 && byte != 0x7f && !"/:?#@[]\\%".utf8.contains(byte)
         }
-        guard !name.isEmpty, isHost else { return nil }
+        guard !digits.isEmpty, isHost else { return nil }
         self = .site(name)
+    }
+
+    /// The longest path in bytes that is read: browsers have no much longer addresses.
+    private static let longestPath = 16_384
+
+    /// A page of a site; the site itself for the path `/`. nil for a path that does not begin with
+    /// `/`, has a query or is too long: it would be found in no rule and pass for open.
+    func page(_ path: String) -> Place? {
+        guard case .site(let host) = self, path.utf8.count <= Self.longestPath,
+            path.utf8.first == UInt8(ascii: "/"), !path.utf8.contains(where: "?#".utf8.contains)
+        else { return nil }
+        return SitePath(host: host, path: path).map { .page($0) } ?? self
     }
 }

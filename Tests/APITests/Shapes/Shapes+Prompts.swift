@@ -48,6 +48,7 @@ extension InterfaceShapeTests {
           checkIn: ?string
           welcome: ?string
           reminder: ?bool
+          path: ?string
         type Result
           request: ?int
           waitEnds: ?string

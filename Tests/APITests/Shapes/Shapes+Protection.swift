@@ -9,6 +9,7 @@ extension InterfaceShapeTests {
           site: ?string
           app: ?string
           target: ?string
+          path: ?string
           -> blocked: bool
           -> targets: []string
           -> until: ?string

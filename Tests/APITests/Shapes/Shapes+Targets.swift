@@ -45,6 +45,9 @@ extension InterfaceShapeTests {
           executableCount: int
           exceptSites: ?[]string
           onThaw: ?ThawResponse
+          paths: ?[]string
+          exceptPaths: ?[]string
+          everySite: ?bool
         type Places
           target: string
           name: string
@@ -56,6 +59,9 @@ extension InterfaceShapeTests {
           executables: []string
           exceptSites: ?[]string
           onThaw: ?ThawResponse
+          paths: ?[]string
+          exceptPaths: ?[]string
+          everySite: ?bool
         error NoSuchTarget
           target: string
         error NoSuchPlace

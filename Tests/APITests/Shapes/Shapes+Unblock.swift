@@ -37,6 +37,7 @@ extension InterfaceShapeTests {
           site: ?string
           app: ?string
           thawed: ?bool
+          path: ?string
           -> blocked: bool
           -> targets: []string
           -> recorded: ?bool
@@ -72,6 +73,7 @@ extension InterfaceShapeTests {
           app: ?string
           protection: ?int
           everything: ?bool
+          path: ?string
         type Circumstances
           hour: int
           weekday: int

@@ -3,6 +3,7 @@ extension InterfaceShapeTests {
         method Opened
           site: ?string
           app: ?string
+          path: ?string
           -> use: int
           -> targets: []string
           -> heartbeat: int
@@ -34,6 +35,7 @@ extension InterfaceShapeTests {
         type Place
           site: ?string
           app: ?string
+          path: ?string
         type Session
           session: int
           target: string

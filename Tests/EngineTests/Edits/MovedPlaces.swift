@@ -54,6 +54,33 @@ struct MovedPlaces {
         #expect(!isBlocked(Self.site, machine) && isBlocked(.site("moved.example"), machine))
     }
 
+    @Test("Sites that an edit narrows to a path stay blocked while it waits")
+    func paths() throws {
+        let whole = target("shops", sharing: "moved.example")
+        var part = whole
+        part.sites.removeAll { $0 == "moved.example" }
+        part.paths = [try #require(SitePath("moved.example/sale"))]
+        let nights = try schedule("nights", ["daily 22:00-23:00"], blocks: ["shops"])
+        let mornings = try schedule("mornings", ["daily 06:00-10:00"], blocks: ["shops"])
+        var machine = try Machine(
+            at: "2026-11-18T00:00:00Z", zone: "UTC",
+            rules: try waiting([nights], targets: [whole]))
+        machine.edit(try waiting([nights, mornings], targets: [part]))
+        #expect(machine.pending.count == 1)
+        let (site, sale) = (Place.site("moved.example"), Place.page(part.paths[0]))
+        try machine.advance(to: "2026-11-18T07:30:00Z")
+        #expect(!isBlocked(site, machine) && isBlocked(sale, machine))
+        let blocking = try #require(machine.engine.setsBlocking("shops"))
+        let united = try #require(machine.engine.rules.targets.first)
+        let parts = machine.engine.rules.parts(of: united, boundBy: blocking)
+        #expect(parts.map { $0.names(site: "moved.example") } == [false, true])
+        #expect(parts[0].paths == part.paths)
+        try machine.advance(to: "2026-11-18T22:30:00Z")
+        #expect(isBlocked(site, machine) && isBlocked(sale, machine))
+        try machine.advance(to: "2026-11-19T22:30:00Z")
+        #expect(machine.pending.isEmpty && !isBlocked(site, machine) && isBlocked(sale, machine))
+    }
+
     /// A machine on which the edit was made and waits.
     private func machine(
         at start: String = "2026-11-18T00:00:00Z", isStrict: Bool = false

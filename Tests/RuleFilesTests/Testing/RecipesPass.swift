@@ -47,6 +47,8 @@ import Testing
         ("..2027-02-05", ""), ("..2027-01-01", ""),
         ("on_no: {block: [distractions], ", "on_no: {"),
         ("00:00-18:00", "00:00-17:00"), (", except_sites: [aws.amazon.com]", ""),
+        ("youtube.com/shorts]", "youtube.com/feed]"), ("youtube.com/shorts]", "youtube.com]"),
+        (", youtube.com/playlist]", "]"), ("wikipedia.org, ", ""), ("09:00-12:00", "09:00-11:00"),
         ("strict: true", "strict: false"), ("weakening_waits: 3d", "weakening_waits: 0s"),
     ])
     func aChangeIsNoticed(from: String, to: String) throws {

@@ -28,6 +28,42 @@ import Testing
                 + "22:30")
     }
 
+    @Test func pathsAndWhatIsLeftOut() throws {
+        let rules = """
+            targets:
+              tube: {sites: [tube.example], except_sites: [work.tube.example, tube.example/course]}
+              shorts: {sites: [tube.example/shorts]}
+            quiet_hours:
+              nights: {block: [tube, shorts], ranges: [{time: "22:00-06:00"}]}
+            budgets:
+              shorts: {target: shorts, limit: 5m}
+
+            """
+        try Trial(
+            """
+            time_zone: UTC
+            cases:
+              - name: a
+                now: tue 2026-11-17 12:00
+                then:
+                  - {use: tube.example, for: 10m, expect: {open: [shorts]}}
+                  - {use: m.tube.example/shorts/x, for: 4m, expect: {open: [shorts]}}
+                  - {use: tube.example/course, for: 4m, expect: {refused: not_tracked}}
+                  - {use: tube.example/%73horts, for: 1m, expect: {blocked: [shorts]}}
+                  - at: "22:00"
+                    unblock: work.tube.example
+                    expect: {blocked: [tube, shorts], refused: not_blocked}
+                  - {unblock: tube.example/course/1, expect: {refused: not_blocked}}
+                  - {unblock: tube.example/shorts, expect: {open: [tube, shorts]}}
+            """, rules: rules
+        ).expectPassed()
+        try Trial(
+            "cases: [{name: a, now: 2026-11-17 12:00, then: [{attempt: tube.example/x}]}]",
+            rules: "targets: {shorts: {sites: [tube.example/shorts]}}"
+        ).expectFaulty(
+            "1:59: error: the rules have no target, site or app \"tube.example/x\"")
+    }
+
     @Test func theNightsOnWhichClocksChange() throws {
         try Trial.case(
             """

@@ -235,6 +235,36 @@ import Testing
             ])
     }
 
+    @Test func pathsAndTheirExceptions() {
+        func target(_ sites: String, _ except: String = "nothing.example") -> [String] {
+            warnings("targets: {shop: {sites: [\(sites)], except_sites: [\(except)]}}")
+                .filter { !$0.hasPrefix("no rule") && !$0.contains("nothing.example") }
+        }
+        #expect(target("a.com/x", "a.com/x/y, www.a.com") == [])
+        #expect(target("a.com, www.a.com", "a.com/x").count == 1)
+        #expect(
+            target("a.com, www.a.com/x, b.com/x/y, b.com/x") == [
+                "\"a.com\" already covers all its paths, including \"www.a.com/x\"",
+                "\"b.com/x\" already covers all its paths, including \"b.com/x/y\"",
+            ])
+        #expect(
+            target("a.com/x, b.com", "a.com, b.com/x, c.com/x") == [
+                "\"a.com/x\" is never blocked with this target, because \"except_sites:\" has "
+                    + "\"a.com\"",
+                "no site of the target includes \"c.com/x\", so this exception has no effect",
+            ])
+        #expect(
+            target("a.com/x/y, b.com", "a.com/x") == [
+                "\"a.com/x/y\" is never blocked with this target, because \"except_sites:\" has "
+                    + "\"a.com/x\""
+            ])
+        #expect(
+            target("'*'", "a.com, b.com/x, localhost, printer.local") == [
+                "no site of the target includes \"localhost\", so this exception has no effect",
+                "no site of the target includes \"printer.local\", so this exception has no effect",
+            ])
+    }
+
     @Test func datesOnWhichTheRangeDoesNotBegin() {
         #expect(
             ranges("{days: mon-wed, time: 22:00-06:00, except: [2026-12-23, 2026-12-24]}") == [

@@ -91,6 +91,8 @@ struct RuleDraft: Hashable {
         return switch place {
         case .site(let host): sites.contains { host == $0 || host.hasSuffix("." + $0) }
         case .app(let identifier): identifier == "org.example.\(target)"
+        // No draft has paths.
+        case .page: false
         case .target, .protection, .everything, nil: true
         }
     }

@@ -118,6 +118,13 @@ extension Draft {
             left -= places.count
         }
         limit(&target.sites)
+        missing += target.paths.dropFirst(left).map(\.text)
+        target.paths = Array(target.paths.prefix(left))
+        left -= target.paths.count
+        if target.hasEverySite {
+            target.hasEverySite = left > 0
+            if left > 0 { left -= 1 } else { missing.append(SiteScope.everySite) }
+        }
         target.lists.removeAll { list in
             guard list.count > left else {
                 left -= list.count

@@ -34,16 +34,42 @@ extension Draft {
             return nil
         }
         guard let sites, let lists, let exceptSites, let apps, let executables, let enforcement,
-            let onThaw
+            let onThaw, isEverySiteAlone(sites, exceptSites, fields)
         else { return nil }
         return Target(
-            key: entry.key, name: name, sites: sites, lists: lists, exceptSites: exceptSites,
-            apps: apps, executables: executables,
+            key: entry.key, name: name, sites: sites.filter { !$0.hasPath && !$0.isEverySite },
+            paths: sites.compactMap { SitePath($0) },
+            hasEverySite: sites.contains(where: \.isEverySite), lists: lists,
+            exceptSites: exceptSites.filter { !$0.hasPath },
+            exceptPaths: exceptSites.compactMap { SitePath($0) }, apps: apps,
+            executables: executables,
             enforcement: enforcement.onBlock, kill: enforcement.kill, onThaw: onThaw,
             unblock: Target.Unblock(
                 plannedWait: waits?.planned, impulseWait: waits?.impulse, grant: grant),
             spends: spends ?? true,
             fingerprint: Fingerprint.of(["target", entry.key, entry.value.canonicalText]))
+    }
+
+    /// False and an error if `"*"` is beside other sites, or left out of them.
+    private mutating func isEverySiteAlone(
+        _ sites: [String], _ exceptSites: [String], _ fields: Fields
+    ) -> Bool {
+        if let entry = fields.entry(TargetFields.exceptSites.key),
+            exceptSites.contains(where: \.isEverySite)
+        {
+            findings.error(
+                "\"*\" after \"except_sites:\" would leave out every site; name the sites that "
+                    + "stay open", at: entry.keyAt)
+            return false
+        }
+        guard let entry = fields.entry(TargetFields.sites.key),
+            sites.contains(where: \.isEverySite),
+            sites.count > 1 || fields.has(TargetFields.sitesFrom.key)
+        else { return true }
+        findings.error(
+            "\"*\" already includes every public site; leave out the other sites and lists, or "
+                + "move them to another target", at: entry.keyAt)
+        return false
     }
 
     /// `on_block: freeze | stop | notify` and `kill: true`, which only `stop` can have.
@@ -72,10 +98,12 @@ extension Draft {
         return (onBlock, kill)
     }
 
-    /// Reads a host name and returns its normal form.
+    /// Reads a site and returns its normal form: a host name, a path of one, or `*`.
     mutating func site(_ node: Node) -> String? {
-        guard let host = value(node, expected: "a host name such as amazon.com", HostName.parse)
+        guard let site = value(node, expected: "a host name such as amazon.com", SiteEntry.parse)
         else { return nil }
+        if site.isEverySite { return site }
+        let host = site.prefix { $0 != "/" }
         if !host.utf8.contains(UInt8(ascii: ".")), host != "localhost" {
             findings.warning(
                 .siteWithoutDot,
@@ -83,7 +111,7 @@ extension Draft {
                     + "in \".\(host)\"",
                 at: node.at)
         }
-        return host
+        return site
     }
 
     mutating func app(_ node: Node) -> String? {
@@ -121,4 +149,12 @@ extension Draft {
             } ?? [])
         return nil
     }
+}
+
+extension String {
+    /// True for a site in its normal form that is a path of a host.
+    fileprivate var hasPath: Bool { utf8.contains(UInt8(ascii: "/")) }
+
+    /// True for the text that means every site.
+    fileprivate var isEverySite: Bool { self == SiteScope.everySite }
 }

@@ -18,13 +18,19 @@ package enum HostName {
     /// Reads a host name as people write it; a dot at either end is removed.
     ///
     /// Letters outside ASCII are lowercased, composed (NFC) and encoded label by label. An address
-    /// with a scheme, port or path is refused, with its host as the suggestion.
-    package static func parse(_ text: String) -> Result<String, ValueFault> {
+    /// with a scheme, port or path is refused, with its host as the suggestion. The advice mentions
+    /// paths if the value could be one.
+    package static func parse(
+        _ text: String, orPath: Bool = false
+    ) -> Result<String, ValueFault> {
         if isPlain(text) { return .success(text) }
         if let host = hostOfAddress(text) {
             return .fault(
-                "\"\(text)\" is an address; write only its host name, without \"https://\", port "
-                    + "or path",
+                "\"\(text)\" is an address; write only its host name, "
+                    + (orPath
+                        ? "or a path of it such as youtube.com/shorts, "
+                            + "without \"https://\" and port"
+                        : "without \"https://\", port or path"),
                 suggestion: success(host))
         }
         if text.hasPrefix("*.") {

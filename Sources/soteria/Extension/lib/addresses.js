@@ -1,3 +1,5 @@
+import { normalised } from "./places.js";
+
 /** The path of the page that is shown in place of a blocked site. */
 export const BLOCKED_PATH = "/pages/blocked.html";
 
@@ -13,6 +15,17 @@ export function siteOf(address) {
   const url = URL.parse(address ?? "");
   if (!url || (url.protocol !== "http:" && url.protocol !== "https:")) return null;
   return url.hostname.replace(/\.$/, "") || null;
+}
+
+/**
+ * The host name and the path of a web address.
+ * @param {string} [address] an address
+ * @returns {{site: string, path: string}|null} the path in its normal form; null if the scheme is
+ *   not http(s)
+ */
+export function pageOf(address) {
+  const site = siteOf(address);
+  return site === null ? null : { site, path: normalised(new URL(address).pathname) };
 }
 
 /**

@@ -1,5 +1,6 @@
 import { BLOCKED_PATH, isBlockedPage } from "./addresses.js";
 import { CallError } from "./host.js";
+import { asked } from "./places.js";
 import { Standing } from "./standing.js";
 
 const UNBLOCK = "org.soteria.unblock";
@@ -108,11 +109,12 @@ export class Conversation {
     const stored = this.#addresses.get(tab);
     if (act === "close") return closeTab(tab);
     if (!stored) throw new CallError(`${UNBLOCK}.NotBlocked`);
+    const place = this.#picture.placeOf(stored.url);
     switch (act) {
       case "ask":
-        return { request: await this.#request(stored.site, said.intent) };
+        return { request: await this.#request(place, said.intent) };
       case "keep": {
-        const { request } = await this.#request(stored.site);
+        const { request } = await this.#request(place);
         return this.#host.call(`${UNBLOCK}.Keep`, { request });
       }
       case "confirm":
@@ -132,16 +134,16 @@ export class Conversation {
   }
 
   /**
-   * Opens a request for a site, or continues an open one for one of its targets.
-   * @param {string} site a host name
+   * Opens a request for a place, or continues an open one for one of its targets.
+   * @param {string} wanted the place
    * @param {object} [intent] the person's intent
    * @returns {Promise<object>} the request, of type OpenRequest
    */
-  async #request(site, intent) {
+  async #request(wanted, intent) {
     const ask = (place) =>
       this.#host.call(`${UNBLOCK}.Request`, { place, ...(intent && { intent }) });
     try {
-      return (await ask({ site })).request;
+      return (await ask(asked(wanted))).request;
     } catch (error) {
       if (error.name !== `${UNBLOCK}.AlreadyOpen`) throw error;
       const { requests } = await this.#host.call(`${UNBLOCK}.List`);
@@ -161,7 +163,7 @@ export class Conversation {
   async #confirm(tab, stored, request) {
     const { blocked } = await this.#host.call(`${UNBLOCK}.Confirm`, { request });
     const { blocked: isBlocked } = await this.#host.call(
-      "org.soteria.protection.Check", { site: stored.site });
+      "org.soteria.protection.Check", asked(this.#picture.placeOf(stored.url)));
     if (!isBlocked) await this.#goOn(tab, stored);
     return { blocked, isBlocked };
   }
@@ -172,9 +174,9 @@ export class Conversation {
    * @param {import("./addresses.js").Stored} stored the address that it was opening
    * @returns {Promise<object>} an empty object
    */
-  async #goOn(tab, { url, site, insteadOf }) {
+  async #goOn(tab, { url, insteadOf }) {
     const end = Date.now() + PATIENCE;
-    while (this.#picture.blocks(site, Date.now())) {
+    while (this.#picture.blocks(this.#picture.placeOf(url), Date.now())) {
       if (Date.now() > end) throw new CallError("org.soteria.browser.StillBlocked");
       await new Promise((resolve) => setTimeout(resolve, 20));
     }

@@ -1,4 +1,5 @@
 import { behind, BLOCKED_PATH, Departures, isBlockedPage, siteOf } from "./addresses.js";
+import { asked } from "./places.js";
 
 /**
  * A navigation of a tab, which several events can report.
@@ -6,6 +7,7 @@ import { behind, BLOCKED_PATH, Departures, isBlockedPage, siteOf } from "./addre
  * @property {number} at when it began, in milliseconds since 1970
  * @property {boolean} isCounted whether it was reported as an attempt
  * @property {boolean} isOver whether its document is shown
+ * @property {string} [place] its place, once the document is shown
  */
 
 /** Redirects tabs with a blocked site to the blocked page, and remembers their addresses. */
@@ -38,15 +40,15 @@ export class Guard {
   }
 
   /**
-   * Handles the start of a navigation: looks up sites that are in no rule of the browser.
+   * Handles the start of a navigation: blocks places that are in no rule of the browser.
    * @param {object} details of webNavigation.onBeforeNavigate
    */
   async navigating({ tabId, frameId, url, timeStamp, documentLifecycle }) {
-    const site = siteOf(url);
-    if (frameId !== 0 || !site || documentLifecycle === "prerender") return;
+    const place = this.#picture.placeOf(url);
+    if (frameId !== 0 || !place || documentLifecycle === "prerender") return;
     const navigation = { at: timeStamp, isCounted: false, isOver: false };
     this.#navigations.set(tabId, navigation);
-    if (!(await this.#isBlockedWithoutRule(site))) return;
+    if (!(await this.#isBlockedWithoutRule(place))) return;
     if (this.#navigations.get(tabId) === navigation) this.#sendAway(tabId, url, navigation);
   }
 
@@ -92,8 +94,9 @@ export class Guard {
     }
     if (!this.#departures.has(tabId, url)) this.#addresses.leave(tabId);
     const navigation = this.#committed(tabId, timeStamp);
-    const site = siteOf(url);
-    if (!site || !(await this.#isBlocked(site))) return;
+    const place = this.#picture.placeOf(url);
+    navigation.place = place;
+    if (!place || !(await this.#isBlocked(place))) return;
     if (this.#navigations.get(tabId) === navigation) this.#sendAway(tabId, url, navigation);
   }
 
@@ -112,14 +115,31 @@ export class Guard {
   }
 
   /**
+   * Handles an address that changed within a page, as when one video follows another: an attempt
+   * like any other, unless the page was blocked already and is about to go.
+   * @param {object} details of webNavigation.onHistoryStateUpdated
+   */
+  async changed({ tabId, frameId, url, timeStamp, documentLifecycle }) {
+    const place = this.#picture.placeOf(url);
+    if (frameId !== 0 || !place || documentLifecycle === "prerender") return;
+    const before = this.#navigations.get(tabId)?.place;
+    if (before === place) return;
+    const isCounted = Boolean(before) && this.#picture.blocks(before, Date.now());
+    const navigation = { at: timeStamp, isCounted, isOver: true, place };
+    this.#navigations.set(tabId, navigation);
+    if (!(await this.#isBlocked(place))) return;
+    if (this.#navigations.get(tabId) === navigation) this.#sendAway(tabId, url, navigation);
+  }
+
+  /**
    * Handles a new address of a tab; for a preloaded page, this may be the only event.
    * @param {number} tab the tab
    * @param {string} url the address
    */
   moved(tab, url) {
     const address = behind(url);
-    const site = siteOf(address);
-    if (site && this.#picture.blocks(site, Date.now())) this.#sendAway(tab, address);
+    const place = this.#picture.placeOf(address);
+    if (place && this.#picture.blocks(place, Date.now())) this.#sendAway(tab, address);
   }
 
   /**
@@ -140,8 +160,8 @@ export class Guard {
    * @param {number} tab the tab
    */
   reloaded(tab) {
-    const site = this.#addresses.get(tab)?.site;
-    if (site && this.#picture.blocks(site, Date.now())) this.#report(site);
+    const place = this.#picture.placeOf(this.#addresses.get(tab)?.url);
+    if (place && this.#picture.blocks(place, Date.now())) this.#report(place);
   }
 
   /**
@@ -151,8 +171,8 @@ export class Guard {
    * @param {?{url: string, requestId: string}} requested its last request, if known
    */
   #blockedAs(tab, requested) {
-    const site = siteOf(requested?.url);
-    if (site && this.#picture.blocks(site, Date.now())) this.#blockedByRule(tab, requested);
+    const place = this.#picture.placeOf(requested?.url);
+    if (place && this.#picture.blocks(place, Date.now())) this.#blockedByRule(tab, requested);
   }
 
   /**
@@ -161,11 +181,11 @@ export class Guard {
    * @param {{url: string, requestId: string}} requested the request
    */
   #blockedByRule(tab, { url, requestId }) {
-    const site = siteOf(url);
-    if (!site || this.#counted.get(tab) === requestId) return;
+    const place = this.#picture.placeOf(url);
+    if (!place || this.#counted.get(tab) === requestId) return;
     this.#counted.set(tab, requestId);
     this.#addresses.set(tab, url);
-    this.#report(site);
+    this.#report(place);
   }
 
   /**
@@ -183,10 +203,10 @@ export class Guard {
     const tabs = await chrome.tabs.query({});
     await Promise.all(tabs.map(async ({ id, url, pendingUrl }) => {
       const address = siteOf(pendingUrl) ? pendingUrl : behind(url);
-      const site = siteOf(address);
-      if (id === undefined || !site) return;
+      const place = this.#picture.placeOf(address);
+      if (id === undefined || !place) return;
       const navigation = this.#navigations.get(id);
-      if (!(await this.#isBlocked(site))) return;
+      if (!(await this.#isBlocked(place))) return;
       if (this.#navigations.get(id) === navigation) this.#sendAway(id, address);
     }));
   }
@@ -199,26 +219,27 @@ export class Guard {
   }
 
   /**
-   * Whether a site is blocked, by a rule of the browser or without one.
-   * @param {string} site a host name
+   * Whether a place is blocked, by a rule of the browser or without one.
+   * @param {string} place the place
    * @returns {Promise<boolean>} true if it is blocked
    */
-  async #isBlocked(site) {
-    return this.#picture.blocks(site, Date.now()) || this.#isBlockedWithoutRule(site);
+  async #isBlocked(place) {
+    return this.#picture.blocks(place, Date.now()) || this.#isBlockedWithoutRule(place);
   }
 
   /**
-   * Whether a site that the browser's rules do not name is blocked.
-   * @param {string} site a host name
+   * Whether a place that the browser's rules do not block is blocked: there are none for paths, for
+   * targets with every site, and for those with too many.
+   * @param {string} place the place
    * @returns {Promise<boolean>} true if it is blocked; false if the daemon cannot be asked
    */
-  async #isBlockedWithoutRule(site) {
+  async #isBlockedWithoutRule(place) {
     const now = Date.now();
-    if (this.#picture.blocksAsLearned(site, now)) return true;
+    if (this.#picture.blocks(place, now)) return !this.#picture.blocksByRule(place, now);
     if (!this.#picture.mustAsk(now) || !this.#host.connected) return false;
     try {
-      const answer = await this.#host.call("org.soteria.protection.Check", { site });
-      if (this.#picture.learn(site, answer.targets)) this.onLearned();
+      const answer = await this.#host.call("org.soteria.protection.Check", asked(place));
+      if (this.#picture.learn(place, answer.targets)) this.onLearned();
       return answer.blocked;
     } catch {
       return false;
@@ -233,11 +254,11 @@ export class Guard {
    *   block began later: the browser may report both in the other order
    */
   #sendAway(tab, url, navigation) {
-    const site = siteOf(url);
+    const place = this.#picture.placeOf(url);
     if (navigation && !navigation.isCounted
-      && !this.#picture.wasOpen(site, navigation.at, Date.now())) {
+      && !this.#picture.wasOpen(place, navigation.at, Date.now())) {
       navigation.isCounted = true;
-      this.#report(site);
+      this.#report(place);
     }
     if (this.#departures.has(tab, url)) return;
     this.#departures.begin(tab, url);
@@ -248,11 +269,11 @@ export class Guard {
   }
 
   /**
-   * Reports that a blocked site was opened. Without the daemon, it is not counted.
-   * @param {string} site a host name
+   * Reports that a blocked place was opened. Without the daemon, it is not counted.
+   * @param {string} place the place
    */
-  async #report(site) {
+  async #report(place) {
     await this.#host.ready(2000);
-    this.#host.call("org.soteria.unblock.Attempt", { site }).catch(() => {});
+    this.#host.call("org.soteria.unblock.Attempt", asked(place)).catch(() => {});
   }
 }

@@ -1,3 +1,5 @@
+import { SiteIndex } from "./siteindex.js";
+
 /** The time for which the daemon's last report holds if its end is unknown, in milliseconds. */
 export const LOST_LIMIT = 5 * 60_000;
 
@@ -22,19 +24,15 @@ const LEARNED_LIMIT = 1000;
 export class Picture {
   /** @type {Map<string, Known>} by key */
   targets = new Map();
-  /** @type {Map<string, {name: string, sites: string[], except: string[], partial: boolean}>}
-   *  by key */
+  /** @type {Map<string, import("./siteindex.js").Places>} by key */
   places = new Map();
   /** Whether the places are known: from the daemon or from storage. */
   hasPlaces = false;
   /** The time at which the daemon was lost, in milliseconds since 1970; null if connected. */
   goneAt = null;
 
-  /** @type {Map<string, string[]>} keys of targets by site, as sent by the daemon */
-  #told = new Map();
-  /** @type {Map<string, string[]>} keys of targets by site that does not belong to them */
-  #excepted = new Map();
-  /** @type {Map<string, string[]>} keys of targets by site that was looked up */
+  #index = new SiteIndex(this.places);
+  /** @type {Map<string, string[]>} keys of targets by place that was looked up */
   #learned = new Map();
   #telling = new Map();
   #hasTargets = false;
@@ -50,7 +48,7 @@ export class Picture {
     this.#hasTargets = this.targets.size > 0;
     this.goneAt = goneAt ?? null;
     this.#learned = new Map(learned);
-    this.#indexPlaces();
+    this.#index = new SiteIndex(this.places);
   }
 
   /** The sites that were looked up, as plain data. They were visited: never store them on disk. */
@@ -106,8 +104,11 @@ export class Picture {
     if (piece.begins) this.#telling = new Map();
     for (const place of piece.places) {
       const told = this.#telling.get(place.target)
-        ?? { name: place.name, sites: [], except: [], partial: false };
+        ?? { name: place.name, sites: [], except: [], paths: [], exceptPaths: [], partial: false };
       told.except.push(...place.exceptSites ?? []);
+      told.paths.push(...place.paths ?? []);
+      told.exceptPaths.push(...place.exceptPaths ?? []);
+      told.everySite = place.everySite === true;
       if (place.sites) told.sites.push(...place.sites);
       else if (place.siteCount > 0) told.partial = true;
       this.#telling.set(place.target, told);
@@ -117,20 +118,20 @@ export class Picture {
     this.hasPlaces = true;
     this.#telling = new Map();
     this.#learned = new Map();
-    this.#indexPlaces();
+    this.#index = new SiteIndex(this.places);
     return true;
   }
 
   /**
-   * Remembers to which targets with too many sites a site belongs.
-   * @param {string} host the site
+   * Remembers to which targets with too many sites a place belongs.
+   * @param {string} place the place
    * @param {string[]} keys the keys of all targets that it belongs to
    * @returns {boolean} whether this is new
    */
-  learn(host, keys) {
+  learn(place, keys) {
     const partial = keys.filter((key) => this.places.get(key)?.partial);
-    if (partial.length === 0 || this.#learned.has(host)) return false;
-    this.#learned.set(host, partial);
+    if (partial.length === 0 || this.#learned.has(place)) return false;
+    this.#learned.set(place, partial);
     if (this.#learned.size > LEARNED_LIMIT) this.#learned.delete(this.#learned.keys().next().value);
     return true;
   }
@@ -168,52 +169,53 @@ export class Picture {
   }
 
   /**
-   * The keys of the targets that contain a site.
-   * @param {string} host a host name, lower case
-   * @returns {string[]} the keys
+   * The place of a web page: all pages with one place belong to the same targets.
+   * @param {string} [address] an address
+   * @returns {string|null} the place; null if the scheme is not http(s)
    */
-  targetsOf(host) {
-    const labels = host.split(".");
-    const keys = new Set(this.#learned.get(host));
-    const excepted = new Set();
-    for (let first = 0; first < labels.length; first += 1) {
-      const domain = labels.slice(first).join(".");
-      for (const key of this.#told.get(domain) ?? []) keys.add(key);
-      for (const key of this.#excepted.get(domain) ?? []) excepted.add(key);
-    }
-    return [...keys].filter((key) => !excepted.has(key));
+  placeOf(address) {
+    return this.#index.placeOf(address);
   }
 
   /**
-   * Whether a site is known to be blocked.
-   * @param {string} host a host name
+   * The keys of the targets that contain a place.
+   * @param {string} place the place
+   * @returns {string[]} the keys
+   */
+  targetsOf(place) {
+    return this.#index.targetsOf(place, this.#learned.get(place));
+  }
+
+  /**
+   * Whether a place is known to be blocked.
+   * @param {string} place the place
    * @param {number} now milliseconds since 1970
    * @returns {boolean} true if it is blocked
    */
-  blocks(host, now) {
-    return this.targetsOf(host).some((key) => this.isBlocked(key, now));
+  blocks(place, now) {
+    return this.targetsOf(place).some((key) => this.isBlocked(key, now));
   }
 
   /**
-   * Whether a blocked site was not blocked yet at an earlier time.
-   * @param {string} host a host name
+   * Whether a blocked place was not blocked yet at an earlier time.
+   * @param {string} place the place
    * @param {number} at the earlier time, in milliseconds since 1970
    * @param {number} now milliseconds since 1970
    * @returns {boolean} true if all of its blocks began later
    */
-  wasOpen(host, at, now) {
-    const blocking = this.targetsOf(host).filter((key) => this.isBlocked(key, now));
+  wasOpen(place, at, now) {
+    const blocking = this.targetsOf(place).filter((key) => this.isBlocked(key, now));
     return blocking.length > 0 && blocking.every((key) => this.targets.get(key).since > at);
   }
 
   /**
-   * Whether a site that was looked up, and is in no rule of the browser, is blocked.
-   * @param {string} host a host name
+   * Whether a rule of the browser blocks a place.
+   * @param {string} place the place
    * @param {number} now milliseconds since 1970
-   * @returns {boolean} true if it is blocked
+   * @returns {boolean} true if one does
    */
-  blocksAsLearned(host, now) {
-    return (this.#learned.get(host) ?? []).some((key) => this.isBlocked(key, now));
+  blocksByRule(place, now) {
+    return this.#index.ruledTargetsOf(place).some((key) => this.isBlocked(key, now));
   }
 
   /**
@@ -251,30 +253,5 @@ export class Picture {
     if (this.goneAt === null) return Infinity;
     const end = Date.parse(target.until ?? "");
     return Number.isNaN(end) ? this.goneAt + LOST_LIMIT : end;
-  }
-
-  /** Indexes the places by site. */
-  #indexPlaces() {
-    this.#told = new Map();
-    this.#excepted = new Map();
-    for (const [key, { sites, except }] of this.places) {
-      add(sites, key, this.#told);
-      // Places that an older version stored have none.
-      add(except ?? [], key, this.#excepted);
-    }
-  }
-}
-
-/**
- * Adds a target to the index of its sites.
- * @param {string[]} sites the sites
- * @param {string} key the target's key
- * @param {Map<string, string[]>} index keys by site
- */
-function add(sites, key, index) {
-  for (const site of sites) {
-    const keys = index.get(site);
-    if (keys) keys.push(key);
-    else index.set(site, [key]);
   }
 }

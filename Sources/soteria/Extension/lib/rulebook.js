@@ -1,4 +1,5 @@
 import { BLOCKED_PATH } from "./addresses.js";
+import { asked } from "./places.js";
 
 /** The names that the browser accepts in `requestDomains`; one other makes it reject all rules. */
 const DOMAIN = /^[a-z0-9_-]+(\.[a-z0-9_-]+)*$/;
@@ -7,8 +8,9 @@ const DOMAIN = /^[a-z0-9_-]+(\.[a-z0-9_-]+)*$/;
 const FRAMES = 0x3fffffff;
 
 /**
- * The rules that the browser should have: two for each blocked target. A page is replaced with
- * ours; a frame within another page stays empty, because a frame is no attempt and asks nothing.
+ * The rules that the browser should have: two for each blocked target with whole sites. A page is
+ * replaced with ours; a frame within another page stays empty, because a frame is no attempt and
+ * asks nothing. Paths, and targets with every site, have no rules: see `Guard`.
  * @param {import("./picture.js").Picture} picture the known targets
  * @param {number} now milliseconds since 1970
  * @returns {object[]} dynamic rules of declarativeNetRequest
@@ -17,9 +19,12 @@ export function wantedRules(picture, now) {
   const taken = new Set();
   const rules = [];
   for (const key of [...picture.places.keys()].sort()) {
-    const { sites, except } = picture.places.get(key);
+    const { sites, except, exceptPaths } = picture.places.get(key);
     const requestDomains = sites.filter((site) => DOMAIN.test(site));
-    const excludedRequestDomains = (except ?? []).filter((site) => DOMAIN.test(site));
+    // Rules cannot leave out a path for one target alone: such sites are watched without a rule.
+    const excludedRequestDomains = [
+      ...except ?? [], ...(exceptPaths ?? []).map((page) => asked(page).site),
+    ].filter((site) => DOMAIN.test(site));
     const id = ruleId(key, taken);
     if (requestDomains.length === 0 || !picture.isBlocked(key, now)) continue;
     const condition = {

@@ -1,3 +1,5 @@
+import { asked } from "./places.js";
+
 const UNBLOCK = "org.soteria.unblock";
 
 /** The state of a tab's blocked page: from the daemon, or else as the daemon last reported it. */
@@ -25,8 +27,8 @@ export class Standing {
   async of(tab) {
     const stored = this.#addresses.get(tab);
     if (!stored) return { nothing: true };
-    const { site, insteadOf } = stored;
-    const isPrivate = insteadOf !== undefined;
+    const site = this.#picture.placeOf(stored.url);
+    const isPrivate = stored.insteadOf !== undefined;
     if (await this.#host.ready(500)) {
       try {
         return { site, isPrivate, connected: true, ...(await this.#asked(site)) };
@@ -48,13 +50,13 @@ export class Standing {
   }
 
   /**
-   * The daemon's state of a site.
-   * @param {string} site a host name
+   * The daemon's state of a place.
+   * @param {string} place the place
    * @returns {Promise<object>} its block, the reasons, and the open request
    */
-  async #asked(site) {
+  async #asked(place) {
     const [check, list, options] = await Promise.all([
-      this.#host.call("org.soteria.protection.Check", { site }),
+      this.#host.call("org.soteria.protection.Check", asked(place)),
       this.#host.call(`${UNBLOCK}.List`),
       this.#host.call(`${UNBLOCK}.Options`),
     ]);

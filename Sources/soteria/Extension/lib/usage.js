@@ -1,4 +1,4 @@
-import { siteOf } from "./addresses.js";
+import { asked } from "./places.js";
 
 const USAGE = "org.soteria.usage";
 
@@ -9,7 +9,7 @@ const IDLE_AFTER = 60;
 const UNTRACKED_LIMIT = 1000;
 
 /**
- * Reports to the daemon which site the person sees: the active tab of the focused window. Also
+ * Reports to the daemon which place the person sees: the active tab of the focused window. Also
  * reports whether the person is there; a tab that plays sound counts as used, since people watch
  * films without touching anything.
  */
@@ -17,14 +17,14 @@ export class Usage {
   #picture;
   #host;
   #turn = Promise.resolve();
-  /** @type {{site: string, use: number}|null} the reported use */
+  /** @type {{site: string, use: number}|null} the reported use of a place */
   #current = null;
   #attention = "active";
   #toldIdle = "active";
   #isHeard = false;
   /** Whether a site is visible; the browser cannot judge other apps. */
   #isInFront = false;
-  /** Sites that belong to no target by the daemon's reply, valid for `#places`. */
+  /** Places that belong to no target by the daemon's reply, valid for `#places`. */
   #untracked = new Set();
   #places = null;
   /** The seconds of reported use that do not count, since the person was away. */
@@ -103,12 +103,12 @@ export class Usage {
   }
 
   /**
-   * Reports that a site is used; a site that belongs to no target is not reported again.
-   * @param {string} site a host name
+   * Reports that a place is used; one that belongs to no target is not reported again.
+   * @param {string} site the place
    */
   async #open(site) {
     try {
-      const { use } = await this.#host.call(`${USAGE}.Opened`, { site });
+      const { use } = await this.#host.call(`${USAGE}.Opened`, asked(site));
       this.#remember({ site, use });
     } catch (error) {
       if (error.name !== `${USAGE}.NotTracked`) throw error;
@@ -118,8 +118,8 @@ export class Usage {
   }
 
   /**
-   * The site of the active tab of the focused window.
-   * @returns {Promise<string|null>} a host name; null if there is none
+   * The place in the active tab of the focused window.
+   * @returns {Promise<string|null>} the place; null if there is none
    */
   async #siteInFront() {
     const window = await chrome.windows.getLastFocused().catch(() => null);
@@ -127,15 +127,15 @@ export class Usage {
     this.#isInFront = false;
     if (!window?.focused) return null;
     const [tab] = await chrome.tabs.query({ active: true, windowId: window.id });
-    const site = siteOf(tab?.url);
+    const site = this.#picture.placeOf(tab?.url);
     this.#isHeard = tab?.audible === true;
     this.#isInFront = site !== null;
     return site;
   }
 
   /**
-   * Whether a site is open and belongs to a target, or may belong to one with too many sites.
-   * @param {string} site a host name
+   * Whether a place is open and belongs to a target, or may belong to one with too many sites.
+   * @param {string} site the place
    * @returns {boolean} whether its use is reported
    */
   #isTracked(site) {

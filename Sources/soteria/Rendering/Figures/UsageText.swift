@@ -31,8 +31,8 @@ enum UsageText {
 
         /// The person's name for a site or an app, else the site or the app itself.
         func place(_ place: UsageAPI.Place) -> String {
-            places.first { $0.site == place.site && $0.app == place.app }?.name
-                ?? place.site ?? place.app.map(PlaceText.app) ?? ""
+            places.first { $0.site == place.siteName && $0.app == place.app }?.name
+                ?? place.siteName ?? place.app.map(PlaceText.app) ?? ""
         }
 
         /// The name, or the key if no rule defines the target any more, padded to the widest.

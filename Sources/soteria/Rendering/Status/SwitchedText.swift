@@ -127,8 +127,8 @@ enum TargetText {
         let state =
             target.blocked ? "blocked" : RestrictionText.open(monitored: target.monitored)
         var table = TextTable()
-        table.add(name: "Sites", entries(target.sites, of: target.siteCount))
-        let except = target.exceptSites ?? []
+        table.add(name: "Sites", entries(target.siteNames, of: target.siteCount))
+        let except = target.exceptions
         table.add(name: "Except", entries(except, of: except.count))
         table.add(name: "Apps", entries(target.apps, of: target.appCount))
         table.add(name: "Executables", entries(target.executables, of: target.executableCount))

@@ -140,6 +140,7 @@ extension Engine {
                 guard let dot = above.firstIndex(of: ".") else { return host }
                 above = above[above.index(after: dot)...]
             }
+        case .page(let page): return page.text
         case .target, .protection, .everything: return nil
         }
     }

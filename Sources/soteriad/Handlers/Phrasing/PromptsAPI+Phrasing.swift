@@ -6,11 +6,12 @@ extension PromptsAPI.Prompt {
     init(_ prompt: Prompt, in engine: Engine, names: [String: String]) {
         let clock = engine.localClock
         let words = PromptText(prompt: prompt, engine: engine, names: names)
-        let (site, app): (String?, String?) =
+        let (site, path, app): (String?, String?, String?) =
             switch prompt.place {
-            case .site(let host): (host, nil)
-            case .app(let identifier): (nil, identifier)
-            default: (nil, nil)
+            case .site(let host): (host, nil, nil)
+            case .page(let page): (page.host, page.path, nil)
+            case .app(let identifier): (nil, nil, identifier)
+            default: (nil, nil, nil)
             }
         self.init(
             prompt: Int(prompt.id), kind: .init(prompt.kind), at: clock.text(prompt.at),
@@ -19,7 +20,7 @@ extension PromptsAPI.Prompt {
             choices: engine.choices(of: prompt).map { .init($0) },
             request: prompt.request.map { Int($0) }, checkIn: prompt.checkIn,
             welcome: prompt.checkIn.flatMap { engine.checkIn($0) }.flatMap(engine.welcome),
-            reminder: prompt.isReminder)
+            reminder: prompt.isReminder, path: path)
     }
 }
 

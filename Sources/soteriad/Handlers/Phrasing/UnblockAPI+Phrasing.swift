@@ -29,6 +29,7 @@ extension UnblockAPI.Place {
         switch place {
         case .target(let key): self.init(target: key)
         case .site(let host): self.init(site: host)
+        case .page(let page): self.init(site: page.host, path: page.path)
         case .app(let identifier): self.init(app: identifier)
         case .protection(let id): self.init(protection: Int(id))
         case .everything: self.init(everything: true)

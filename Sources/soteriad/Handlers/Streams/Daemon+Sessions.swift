@@ -122,6 +122,7 @@ extension UsageAPI.Session {
             places: places.compactMap { place in
                 switch place {
                 case .site(let host): UsageAPI.Place(site: host)
+                case .page(let page): UsageAPI.Place(site: page.host, path: page.path)
                 case .app(let identifier): UsageAPI.Place(app: identifier)
                 case .target, .protection, .everything: nil
                 }
