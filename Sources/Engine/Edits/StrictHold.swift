@@ -114,6 +114,8 @@ extension RuleSet {
         set.timeZone = timeZone
         set.unblock.grant = .days(36_500)
         (set.unblock.plannedWait, set.unblock.impulseWait) = (.zero, .zero)
+        // What holds is opened as often as when it began to hold. No check-in is ever opened.
+        if !set.checkIns.isEmpty { set.unblock.emergency = .unlimited }
         let never = Score(thousandths: .max)
         set.risk.levels = RiskLevels(moderate: never, high: never, critical: never)
         set.plan = Plan(
@@ -130,6 +132,7 @@ extension RuleSet {
     fileprivate func with(settingsOf other: RuleSet) -> RuleSet {
         var set = self
         set.unblock = other.unblock
+        if checkIns.isEmpty { set.unblock.emergency = unblock.emergency }
         set.risk = other.risk
         set.plan = other.plan
         set.retention = other.retention

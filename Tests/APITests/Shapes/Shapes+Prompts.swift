@@ -72,6 +72,7 @@ extension InterfaceShapeTests {
           until: ?string
           restriction: ?string
           checkIn: ?string
+          emergency: ?bool
         error NotOpen
           checkIn: string
           next: string

@@ -6,10 +6,12 @@ extension InterfaceShapeTests {
           -> plannedWait: int
           -> impulseWait: int
           -> grant: int
+          -> emergency: ?Emergency
         method Request
           place: Place
           intent: ?Intent
           pause: ?bool
+          emergency: ?bool
           -> request: OpenRequest
           -> recorded: ?bool
         method Keep
@@ -81,6 +83,16 @@ extension InterfaceShapeTests {
           unblocksThisWeek: int
           sinceLastUnblock: ?int
           quietHours: bool
+        type EmergencyPeriod
+          day
+          week
+          month
+        type Emergency
+          count: int
+          per: EmergencyPeriod
+          used: int
+          next: ?string
+          waitSeconds: int
         type OpenRequest
           request: int
           place: Place
@@ -94,6 +106,7 @@ extension InterfaceShapeTests {
           circumstances: Circumstances
           grantSeconds: ?int
           spending: ?bool
+          emergency: ?bool
         type Grant
           grant: int
           request: int
@@ -102,6 +115,7 @@ extension InterfaceShapeTests {
           at: string
           until: string
           seconds: int
+          emergency: ?bool
         type Outcome
           open
           kept
@@ -143,6 +157,10 @@ extension InterfaceShapeTests {
           until: ?string
           restriction: ?string
           checkIn: ?string
+          emergency: ?Emergency
+        error EmergencyUsed
+          target: string
+          emergency: Emergency
         error AlreadyOpen
           request: int
         error NoSuchRequest
