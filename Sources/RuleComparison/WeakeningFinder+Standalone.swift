@@ -7,7 +7,40 @@ extension WeakeningFinder {
         let (old, new) = (before.unblock, after.unblock)
         return Self.weakenings(
             from: old, to: new, grantPath: "unblock.grant", waitPath: "unblock.wait")
-            + Self.growth(from: old, to: new)
+            + Self.growth(from: old, to: new) + Self.emergencies(from: old, to: new)
+    }
+
+    /// An emergency way out where there was none, or one that opens more often or sooner.
+    private static func emergencies(from old: UnblockRules, to new: UnblockRules) -> [Weakening] {
+        let path = "unblock.emergency"
+        guard let later = new.emergency else { return [] }
+        guard let earlier = old.emergency else {
+            return [
+                Weakening(
+                    path, "an emergency way through strict rules is added",
+                    "the emergency way through strict rules is removed")
+            ]
+        }
+        var weakenings: [Weakening] = []
+        if later.count > earlier.count {
+            weakenings.append(
+                Weakening(path, from: earlier.times, to: later.times) {
+                    "strict rules can be opened \($1) in each period instead of \($0)"
+                })
+        }
+        if later.per < earlier.per {
+            weakenings.append(
+                Weakening(path, from: earlier.per.rawValue, to: later.per.rawValue) {
+                    "emergencies are counted anew each \($1) instead of each \($0)"
+                })
+        }
+        if later.wait < earlier.wait {
+            weakenings.append(
+                Weakening(path, from: earlier.wait.words, to: later.wait.words) {
+                    "the wait before an emergency unblock is \($1) instead of \($0)"
+                })
+        }
+        return weakenings
     }
 
     /// Longer grants and shorter waits of a target, if it has any of its own.
@@ -117,4 +150,9 @@ extension WeakeningFinder {
         guard let limit, other.map({ limit < $0 }) ?? true else { return nil }
         return limit
     }
+}
+
+extension EmergencyRules {
+    /// `once`, `3 times`.
+    fileprivate var times: String { count == 1 ? "once" : "\(count) times" }
 }

@@ -42,6 +42,7 @@ enum RefusalWord: String, Sendable, CaseIterable {
         case .request(.refused(.noSuchTarget)), .request(.refused(.noSuchProtection)),
             .request(.refused(.beingConfirmed)), .request(.refused(.unknownCategory)),
             .request(.refused(.unknownMood)), .request(.refused(.invalidMinutes)),
+            .request(.refused(.emergencyUsed)), .confirm(.refused(.emergencyUsed)),
             .keep(.refused(.beingConfirmed)), .confirm(.refused(.notOpen(.beingConfirmed))),
             .protectInstead(.refused), .endGrants(.refused), .takeBack(.refused),
             .protect(.refused(.noSuchTarget)),

@@ -61,7 +61,9 @@ extension Sample {
         incidents: [
             .init(kind: .gap, at: now, seconds: 3600, what: [], names: []),
             .init(kind: .rulesWeakened, at: now, what: ["quiet_hours.nights"]),
-        ], changedDefaults: ["A default changed."])
+        ], changedDefaults: ["A default changed."],
+        emergency: .init(count: 1, per: .month, used: 1, next: later),
+        emergencies: [.init(at: now, targets: ["shopping"], names: ["Shopping"])])
     static let bareStatus = DaemonAPI.GetStatus.Reply(
         version: "0.1.0", pid: 42, startedAt: now, uptime: 60, now: now,
         rules: .init(

@@ -8,7 +8,12 @@ extension Example {
             Example(
                 MetricsAPI.Get.self, interface: name,
                 parameters: [.init(range: .custom, from: "2026-11-01", to: "2026-11-07"), .init()],
-                replies: [.init(metrics: Sample.everyFigure), .init(metrics: Sample.noFigures)]),
+                replies: [
+                    .init(
+                        metrics: Sample.everyFigure,
+                        emergency: .init(count: 1, per: .month, used: 1)),
+                    .init(metrics: Sample.noFigures),
+                ]),
             Example(
                 MetricsAPI.Insights.self, interface: name,
                 parameters: [.init(range: .custom, from: "2026-11-01", to: "2026-11-07"), .init()],

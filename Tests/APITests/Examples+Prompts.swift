@@ -50,7 +50,8 @@ extension Sample {
         PromptsAPI.NoSuchPrompt(prompt: 50),
         PromptsAPI.NotAChoice(prompt: 51, choices: [.keep, .planned, .impulse]),
         PromptsAPI.Strict(
-            target: "shopping", until: later, restriction: "Movement", checkIn: "move"),
+            target: "shopping", until: later, restriction: "Movement", checkIn: "move",
+            emergency: true),
         PromptsAPI.NotOpen(checkIn: "morning", next: later),
         PromptsAPI.AlreadyAnswered(checkIn: "morning", yes: false, next: later),
         PromptsAPI.TooLate(request: 41, days: 30),

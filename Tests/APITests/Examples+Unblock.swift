@@ -14,12 +14,17 @@ extension Example {
                 replies: [
                     .init(
                         categories: ["necessity", "gift"], moods: ["lonely", "bored"],
-                        plannedWait: 10, impulseWait: 30, grant: 900)
+                        plannedWait: 10, impulseWait: 30, grant: 900,
+                        emergency: Sample.emergency),
+                    .init(
+                        categories: [], moods: [], plannedWait: 10, impulseWait: 30, grant: 900),
                 ]),
             Example(
                 UnblockAPI.Request.self, interface: name,
                 parameters: [
-                    .init(place: Sample.everyPlace, intent: Sample.intent, pause: true),
+                    .init(
+                        place: Sample.everyPlace, intent: Sample.intent, pause: true,
+                        emergency: true),
                     .init(place: .init(target: "shopping")),
                     .init(place: .init(site: "www.amazon.com"), intent: Sample.bareIntent),
                 ],
@@ -136,20 +141,26 @@ extension Sample {
         request: 41, place: everyPlace, targets: ["games", "shopping"], pause: false, at: now,
         intent: intent, waitEnds: "2026-11-21T22:30:10+01:00", waitSeconds: 10,
         expires: "2026-11-21T22:40:10+01:00", circumstances: circumstances, grantSeconds: 600,
-        spending: false)
+        spending: false, emergency: true)
     static let bareRequest = UnblockAPI.OpenRequest(
         request: 42, place: .init(target: "social"), targets: ["social"], pause: true, at: now,
         expires: "2026-11-21T22:40:00+01:00", circumstances: firstCircumstances)
     static let grant = UnblockAPI.Grant(
         grant: 43, request: 41, targets: ["games", "shopping"], purpose: .planned,
-        at: "2026-11-21T22:30:12+01:00", until: "2026-11-21T22:45:12+01:00", seconds: 900)
+        at: "2026-11-21T22:30:12+01:00", until: "2026-11-21T22:45:12+01:00", seconds: 900,
+        emergency: true)
+    /// With every member: a refusal alone tells of the next one.
+    static let emergency = UnblockAPI.Emergency(
+        count: 1, per: .month, used: 1, next: "2026-12-01T00:00:00+01:00", waitSeconds: 900)
 
     /// The errors of `org.soteria.unblock`, in the order of its file.
     static let unblockErrors: [any TypedError] = [
         UnblockAPI.NoSuchTarget(target: "shoping"), UnblockAPI.NotMonitored(target: "games"),
         UnblockAPI.NoSuchProtection(protection: 18), UnblockAPI.NotBlocked(targets: ["shopping"]),
         UnblockAPI.Strict(
-            target: "shopping", until: later, restriction: "Movement", checkIn: "move"),
+            target: "shopping", until: later, restriction: "Movement", checkIn: "move",
+            emergency: emergency),
+        UnblockAPI.EmergencyUsed(target: "shopping", emergency: emergency),
         UnblockAPI.AlreadyOpen(request: 41),
         UnblockAPI.NoSuchRequest(request: 7), UnblockAPI.RequestOver(request: 41, outcome: .kept),
         UnblockAPI.BeingConfirmed(request: 41), UnblockAPI.IntentNeeded(request: 41),

@@ -16,6 +16,7 @@ struct PauseWorld {
     var unblocks: [UnblockAPI.Unblocked] = []
     var outcomes: [Int: UnblockAPI.Outcome] = [:]
     var keptToday = 0
+    var emergency: UnblockAPI.Emergency?
 
     static let now = "2026-11-21T23:18:00+01:00"
 
@@ -88,7 +89,7 @@ struct PauseWorld {
         daemon.on(UnblockAPI.Options.self) { _ throws(CallFailure) in
             .init(
                 categories: ["necessity", "gift"], moods: ["bored", "tired"],
-                plannedWait: 10, impulseWait: 30, grant: 900)
+                plannedWait: 10, impulseWait: 30, grant: 900, emergency: world.emergency)
         }
         daemon.on(UnblockAPI.Unblocks.self) { asked throws(CallFailure) in
             .init(unblocks: Array(world.unblocks.prefix(asked.limit ?? .max)))

@@ -78,6 +78,33 @@ import Testing
             ])
     }
 
+    @Test func anEmergencyWayIsOffUnlessAFileHasIt() throws {
+        #expect(try ruleSet("unblock: {grant: 5m}").unblock.emergency == nil)
+        #expect(try ruleSet("unblock: {emergency: null}").unblock.emergency == nil)
+        let standard = try ruleSet("unblock: {emergency: {}}").unblock.emergency
+        #expect(standard == EmergencyRules(count: 1, per: .month, wait: .minutes(15)))
+        #expect(
+            try ruleSet("unblock: {emergency: {count: 31, per: day, wait: 1s}}").unblock.emergency
+                == EmergencyRules(count: 31, per: .day, wait: .seconds(1)))
+    }
+
+    @Test func anEmergencyWayHasLimits() {
+        #expect(
+            lines(load("unblock: {emergency: {count: 0, per: monthly, wait: 3h, of: 1}}")) == [
+                "a.yaml:1:30: error: expected a number from 1 to 31, found 0",
+                "a.yaml:1:38: error: expected day, week or month, found \"monthly\"; did you mean "
+                    + "\"month\"?",
+                "a.yaml:1:53: error: expected a length of time from 1s to 2h, found 3h",
+                "a.yaml:1:57: error: unknown key \"of\" in emergency; the known keys are count, "
+                    + "per, wait",
+            ])
+        #expect(
+            lines(load("unblock: {emergency: 1}")) == [
+                "a.yaml:1:22: error: expected a map with \"count:\", \"per:\" and \"wait:\", "
+                    + "found \"1\""
+            ])
+    }
+
     @Test func aTargetHasWaitsAndAGrantOfItsOwn() throws {
         let targets = try ruleSet(
             """

@@ -209,6 +209,9 @@ import Testing
             "impulse: 30s", "impulse: 30s, at_most: 5m",
             "neutral unblock.wait changed, but the rules are neither weaker nor stricter"),
         Case(
+            "impulse: 30s}", "impulse: 30s}, emergency: {count: 2, per: week}",
+            "weaker unblock.emergency an emergency way through strict rules is added"),
+        Case(
             "grant: 15m,", "moods: [fine], categories: [any],",
             "neutral unblock.categories changed, but the rules are neither weaker nor stricter",
             "neutral unblock.moods changed, but the rules are neither weaker nor stricter"),
@@ -232,4 +235,44 @@ import Testing
         ),
     ])
     func whatStandsForItself(edit: Case) throws { try check(edit) }
+}
+
+/// Edits of an emergency way out that is there already.
+@Suite struct EmergencyWeakeningTests {
+    @Test(
+        arguments: [
+            (
+                "{count: 2, per: week}", "{count: 3, per: week}",
+                [
+                    "weaker unblock.emergency strict rules can be opened 3 times in each period "
+                        + "instead of 2 times"
+                ]
+            ),
+            (
+                "{count: 3, per: month}", "{count: 1, per: day}",
+                [
+                    "weaker unblock.emergency emergencies are counted anew each day instead of "
+                        + "each month",
+                    "stricter unblock.emergency strict rules can be opened once in each period "
+                        + "instead of 3 times",
+                ]
+            ),
+            (
+                "{wait: 10m}", "{wait: 9m}",
+                [
+                    "weaker unblock.emergency the wait before an emergency unblock is 9m "
+                        + "instead of 10m"
+                ]
+            ),
+            (
+                "{count: 2}", "null",
+                ["stricter unblock.emergency the emergency way through strict rules is removed"]
+            ),
+            ("{count: 1, per: month}", "{wait: 15m}", []),
+        ] as [(String, String, [String])])
+    func edits(old: String, new: String, lines: [String]) throws {
+        let before = try ruleSet("unblock: {emergency: \(old)}")
+        let after = try ruleSet("unblock: {emergency: \(new)}")
+        #expect(WeakeningWitnessTests.lines(after, from: before) == lines)
+    }
 }

@@ -123,6 +123,25 @@ class Grants(Conversing):
         self.assertEqual(result.returncode, 1)
         self.assertIn("strict", result.stderr)
 
+    def test_emergency_opens_a_strict_block_once(self):
+        loose = (self.rules_directory / "rules.yaml").read_text()
+        self.addCleanup(self.begin_afresh, "rules.yaml", loose)
+        strict = loose.replace("name: Always", "name: Always, strict: true")
+        self.write_rules("rules.yaml", strict.replace(
+            "unblock: {", "unblock: {emergency: {count: 1, per: month, wait: 1s}, "))
+        self.call("org.soteria.rules.Reload")
+        refused = self.soteria("unblock", "shopping", "--planned", check=False)
+        self.assertIn("soteria unblock shopping --emergency", refused.stderr)
+        self.soteria("unblock", "shopping", "--planned", "--emergency")
+        self.assertTrue(self.facts("unblocked")[-1]["emergency"])
+        self.wait_until_blocked("shopping")
+        used = self.refused("org.soteria.unblock.Request", place={"target": "shopping"},
+                            emergency=True)
+        self.assertEqual(used.name, "org.soteria.unblock.EmergencyUsed")
+        self.assertIn("next", used.parameters["emergency"])
+        self.assertIn("1 of 1 this month", self.soteria("status").stdout)
+        self.assertIn("1 of 1 this month", self.soteria("metrics").stdout)
+
 
 class Terminals(Conversing):
     """`soteria unblock`, as a person uses it."""

@@ -3,6 +3,8 @@ import API
 /// The form for the intent behind an unblock, as typed.
 struct IntentForm {
     let purpose: UnblockAPI.Purpose
+    /// True if the person asks for an emergency.
+    let isEmergency: Bool
     private let form: [String: [String]]
     /// The faults, by the field's name.
     private var errors: [String: String] = [:]
@@ -11,12 +13,17 @@ struct IntentForm {
     init?(_ form: [String: [String]]) {
         guard let purpose = UnblockAPI.Purpose(rawValue: form.typed("purpose")) else { return nil }
         self.purpose = purpose
+        isEmergency = form.typed("emergency") == "on"
         self.form = form
     }
 
     /// A form for a purpose, filled with the intent stated before, if any.
-    init(_ purpose: UnblockAPI.Purpose, _ said: UnblockAPI.Intent?, _ formats: Formats) {
+    init(
+        _ purpose: UnblockAPI.Purpose, _ said: UnblockAPI.Intent?, _ formats: Formats,
+        isEmergency: Bool = false
+    ) {
         self.purpose = purpose
+        self.isEmergency = isEmergency
         let typed: [String: String?] = [
             "category": said?.category, "mood": said?.mood,
             "amount": said?.amount.map { AmountField.text($0, formats) },
@@ -67,6 +74,7 @@ struct IntentForm {
 
     struct View {
         let purpose: String
+        let isEmergency: Bool
         let heading: String
         /// The first question: about the category, or about the mood.
         let question: String
@@ -100,7 +108,8 @@ struct IntentForm {
             answers[index].isFocused = true
         }
         return View(
-            purpose: purpose.rawValue, heading: texts("pause.\(purpose.rawValue)"),
+            purpose: purpose.rawValue, isEmergency: isEmergency,
+            heading: texts("pause.\(purpose.rawValue)"),
             question: texts("pause.\(field)Question"), answers: answers, answered: field,
             answersError: errors[field],
             hasMoods: isPlanned,

@@ -89,6 +89,16 @@ struct PauseData {
             "pause.strictUntil", ["targets": names, "time": context.formats.moment(end, now: now)])
     }
 
+    /// True if an emergency can be about the request: it names a target, a site or an app, and no
+    /// strict check-in blocks it.
+    func mayBeEmergency(_ request: UnblockAPI.OpenRequest) -> Bool {
+        guard request.place.protection == nil, request.place.everything != true else {
+            return false
+        }
+        return state.targets.filter { request.targets.contains($0.target) }
+            .flatMap(\.restrictions).allSatisfy { !$0.strict || $0.kind != .checkIn }
+    }
+
     func moment(_ instant: String) -> String { context.formats.moment(instant, now: now) }
 
     func length(_ seconds: Int) -> String { context.formats.length(seconds: seconds) }

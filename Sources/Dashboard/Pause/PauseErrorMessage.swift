@@ -15,6 +15,8 @@ enum PauseErrorMessage {
             texts("pause.checkInOpen", ["targets": error.target])
         case let error as UnblockAPI.Strict where error.until == nil:
             texts("pause.strict", ["targets": error.target])
+        case let error as UnblockAPI.EmergencyUsed:
+            texts("pause.emergencyUsed", ["time": next(error.emergency, context)])
         case is UnblockAPI.NoSuchRequest: texts("pause.noSuchRequest")
         case let error as UnblockAPI.RequestOver: over(error.outcome, texts)
         case is UnblockAPI.BeingConfirmed: texts("pause.beingConfirmed")
@@ -28,6 +30,12 @@ enum PauseErrorMessage {
         case let error as UnblockAPI.TooLate: texts("pause.tooLate", count: error.days)
         default: said(error, context) ?? ErrorMessage.words(error, context.environment)
         }
+    }
+
+    private static func next(_ way: UnblockAPI.Emergency, _ context: PageContext) -> String {
+        guard let moment = way.next.flatMap(Moment.init) else { return "" }
+        let day = context.formats.weekdayAndDay(moment.day)
+        return "\(day), \(context.formats.time(moment))"
     }
 
     /// The message for a refusal of what the person stated; nil for any other refusal.

@@ -48,7 +48,7 @@ enum RequestAnswers {
             return try RequestPage.page(request, data, saying: form, status: 422)
         }
         do {
-            try submit(intent, about: request, context)
+            try submit(intent, about: request, context, isEmergency: form.isEmergency)
             return nil
         } catch CallFailure.refused(let error) {
             guard form.record(error, context) else { throw CallFailure.refused(error) }
@@ -64,11 +64,14 @@ enum RequestAnswers {
     }
 
     private static func submit(
-        _ intent: UnblockAPI.Intent, about request: UnblockAPI.OpenRequest, _ context: PageContext
+        _ intent: UnblockAPI.Intent, about request: UnblockAPI.OpenRequest, _ context: PageContext,
+        isEmergency: Bool = false
     ) throws {
         _ = try context.daemon.call(
             UnblockAPI.Request.self,
-            .init(place: request.place, intent: intent, pause: request.pause ? true : nil))
+            .init(
+                place: request.place, intent: intent, pause: request.pause ? true : nil,
+                emergency: isEmergency ? true : nil))
     }
 
     /// Opens the subject of the request, once its wait is over.

@@ -24,12 +24,15 @@ enum RequestPage {
     struct Asking {
         /// The reason why nothing can be opened; nil if something can.
         let why: String?
+        /// The emergency way out of strict blocks; nil if it is none, or not needed.
+        let emergency: String?
         let ways: [Way]
     }
 
     struct Way {
         let purpose: String
         let label: String
+        let isEmergency: Bool
     }
 
     struct Waiting {
@@ -42,14 +45,19 @@ enum RequestPage {
         let afterwards: String
     }
 
-    /// Shows the state of a request, or its outcome. `?purpose=` shows the form of that purpose.
+    /// Shows the state of a request, or its outcome. `?purpose=` shows the form of that purpose,
+    /// `&emergency=1` as an emergency.
     static func show(_ context: PageContext, _ number: Int) throws -> PageResponse {
         let data = try PauseData(context)
         guard let request = data.request(number) else { return try over(context, number) }
         let purpose = context.request.query["purpose"].flatMap(UnblockAPI.Purpose.init)
         return try page(
             request, data,
-            saying: purpose.map { IntentForm($0, request.intent, context.formats) })
+            saying: purpose.map {
+                IntentForm(
+                    $0, request.intent, context.formats,
+                    isEmergency: context.request.query["emergency"] == "1")
+            })
     }
 
     /// Shows a request, with the typed form and the reason for a refusal if there is one.
@@ -61,7 +69,8 @@ enum RequestPage {
         let options = try context.daemon.call(UnblockAPI.Options.self)
         let isBlocked = data.isBlocked(request)
         let strict = data.strict(request)
-        let canOpen = isBlocked && strict == nil
+        let isEmergency = request.emergency == true || saying?.isEmergency == true
+        let canOpen = isBlocked && (strict == nil || isEmergency)
         let saying = canOpen ? saying : nil
         let waiting = canOpen && saying == nil ? waiting(request, options, data) : nil
         let subject = data.subject(request)
@@ -72,7 +81,7 @@ enum RequestPage {
             circumstances: circumstances(request.circumstances, context),
             keepLabel: context.texts(isBlocked ? "pause.keep" : "pause.keepAway"),
             asking: saying == nil && waiting == nil
-                ? asking(strict, isBlocked: isBlocked, data) : nil,
+                ? asking(strict, request, options, isBlocked: isBlocked, data) : nil,
             saying: saying?.view(options, spends: request.spending != false, context),
             waiting: waiting,
             lengths: lengths(context, isFocused: lengthError != nil), lengthError: lengthError)
@@ -93,15 +102,38 @@ enum RequestPage {
     }
 
     private static func asking(
-        _ strict: String?, isBlocked: Bool, _ data: PauseData
+        _ strict: String?, _ request: UnblockAPI.OpenRequest, _ options: UnblockAPI.Options.Reply,
+        isBlocked: Bool, _ data: PauseData
     ) -> Asking {
         let texts = data.context.texts
-        if let strict { return Asking(why: strict, ways: []) }
-        guard isBlocked else { return Asking(why: texts("pause.nothingToOpen"), ways: []) }
-        let ways = UnblockAPI.Purpose.allCases.map { purpose in
-            Way(purpose: purpose.rawValue, label: texts("pause.\(purpose.rawValue)"))
+        guard isBlocked else {
+            return Asking(why: texts("pause.nothingToOpen"), emergency: nil, ways: [])
         }
-        return Asking(why: nil, ways: ways)
+        let emergency = strict == nil ? nil : options.emergency
+        if let strict {
+            guard let emergency, data.mayBeEmergency(request) else {
+                return Asking(why: strict, emergency: nil, ways: [])
+            }
+            if let next = emergency.next {
+                let words = texts("pause.emergencyUsed", ["time": data.moment(next)])
+                return Asking(why: strict, emergency: words, ways: [])
+            }
+        }
+        let ways = UnblockAPI.Purpose.allCases.map { purpose in
+            Way(
+                purpose: purpose.rawValue, label: texts("pause.\(purpose.rawValue)"),
+                isEmergency: emergency != nil)
+        }
+        let words = emergency.map {
+            texts(
+                "pause.emergency.\($0.per.rawValue)",
+                [
+                    "used": data.context.formats.number($0.used),
+                    "count": data.context.formats.number($0.count),
+                    "wait": data.length($0.waitSeconds),
+                ])
+        }
+        return Asking(why: strict, emergency: words, ways: ways)
     }
 
     private static func waiting(

@@ -119,7 +119,10 @@ package struct Engine: Sendable {
             let delay = max(rules.weakeningWaits, recorded?.weakeningWaits ?? .zero)
             let former = carryOver(carried, carriedSets, isDelayed: delay > .zero)
             // After what is carried over: nothing of it is young.
-            if let restored { record(.storeRestored(restored)) }
+            if var restored {
+                restored.emergencies = carried?.emergencies
+                record(.storeRestored(restored))
+            }
             resumeEdits(
                 recorded: recorded ?? rules, isKnown: recorded != nil,
                 earlier: earlier.merging(former) { own, _ in own }, isRestored: restored != nil)

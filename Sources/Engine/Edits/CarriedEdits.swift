@@ -1,11 +1,14 @@
 import RuleModel
 
 /// The edits that a replaced record passes on to the one in its place, so that no older record
-/// undoes what waits: the rules that were accepted last, the edits that wait, and the switches.
+/// undoes what waits: the rules that were accepted last, the edits that wait, and the switches. The
+/// emergencies too, so that none is given back.
 package struct CarriedEdits: Hashable, Sendable, Codable {
     package var rules: RulesLoaded
     package var edits: [RuleEdit]
     package var switches: [Switch]
+    /// Nil if an earlier version passed nothing on.
+    package var emergencies: [Emergency]?
     /// The last moment of the replaced record.
     package var last: State.Moment
 
@@ -15,6 +18,7 @@ package struct CarriedEdits: Hashable, Sendable, Codable {
         self.rules = rules
         edits = state.pendingEdits
         switches = state.switches.values.sorted { $0.subject < $1.subject }
+        emergencies = state.emergencies.isEmpty ? nil : state.emergencies
         self.last = last
     }
 }

@@ -4,7 +4,8 @@ import RuleModel
 /// The union of the written rule set and earlier ones, entry by entry.
 ///
 /// Whatever any of the sets blocks is blocked: every schedule, gate and budget counts, and each set
-/// makes its own risk score and its own protections. Waits are the longest, grants the shortest.
+/// makes its own risk score and its own protections. Waits are the longest, grants the shortest; an
+/// emergency needs the leave of each set.
 /// Targets and check-ins are merged by key: a target has all apps and sites that it ever had, a
 /// check-in asks when the oldest does and one answer settles it. Any other entry of an earlier set
 /// that differs in the written one is added under a key of its own (see `FormerKey`). Entries that

@@ -45,6 +45,8 @@ package final class RulesInForce: Sendable {
     private let startConditions: [String: [StartCondition]]
     /// The waits and grants of each set, the written one's first.
     private let terms: [UnblockTerms]
+    /// The emergency ways of each set, each with its set's zone; nil: one of the sets has none.
+    let emergencies: [(rules: EmergencyRules, zone: TimeZoneRules?)]?
     /// The keys of the targets that cost no money.
     private let free: Set<String>
 
@@ -71,6 +73,10 @@ package final class RulesInForce: Sendable {
         startConditions = union.startConditions
         free = Set(united.targets.lazy.filter { !$0.spends }.map(\.key))
         terms = ([written] + union.earlier).map(UnblockTerms.init)
+        let ways = ([written] + union.earlier).compactMap { set in
+            set.unblock.emergency.map { ($0, set.timeZone) }
+        }
+        emergencies = ways.count == 1 + earlier.count ? ways : nil
     }
 
     /// The zone for schedules that name none; nil: the machine's.

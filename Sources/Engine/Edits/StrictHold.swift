@@ -115,6 +115,8 @@ extension RuleSet {
         set.timeZone = timeZone
         set.unblock.grant = .days(36_500)
         (set.unblock.plannedWait, set.unblock.impulseWait) = (.zero, .zero)
+        // What holds is opened as often as when it began to hold. No check-in is ever opened.
+        if !set.checkIns.isEmpty { set.unblock.emergency = .unlimited }
         let never = Score(thousandths: .max)
         set.risk.levels = RiskLevels(moderate: never, high: never, critical: never)
         set.plan = Plan(
@@ -135,6 +137,7 @@ extension RuleSet {
             let same = other.targets.first { $0.key == set.targets[index].key }
             set.targets[index].unblock = same?.unblock ?? Target.Unblock()
         }
+        if checkIns.isEmpty { set.unblock.emergency = unblock.emergency }
         set.risk = other.risk
         set.plan = other.plan
         set.retention = other.retention

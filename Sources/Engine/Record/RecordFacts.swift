@@ -93,6 +93,8 @@ package struct StoreRestored: FactPayload {
     package var device: String?
     /// The id that it had before, under which the events up to here were recorded.
     package var formerDevice: String?
+    /// The emergencies of the former record; nil if there were none.
+    package var emergencies: [Emergency]?
 
     package init(
         source: String, keptAside: String?, device: String? = nil, formerDevice: String? = nil
@@ -110,6 +112,7 @@ package struct StoreRestored: FactPayload {
             state.edits[index].revocable = Countdown(.zero, from: event.deadline)
         }
         state.switchedOn = [:]
+        for emergency in emergencies ?? [] { state.add(emergency) }
     }
 }
 

@@ -20,6 +20,7 @@ extension State {
         behaviour.goBack(to: event.at)
         usage.goBack(to: event.at)
         targetRequests.goBack(to: event.at)
+        for index in emergencies.indices { emergencies[index].goBack(to: event.at) }
         stepsBack.append(StepBack(sequence: event.sequence, at: event.at))
         // No commit waits for more of them.
         if stepsBack.count > 8 { stepsBack.removeFirst() }
@@ -60,6 +61,23 @@ extension State {
         }
         protections.removeAll { $0.id == id }
         prompts.removeAll { $0.kind == .autoProtection && $0.id == id }
+    }
+
+    /// Records that a grant is an emergency's.
+    mutating func add(_ opening: Grant.Emergency, of grant: Grant, _ event: Event) {
+        var emergency = Emergency(
+            grant: grant.id, targets: grant.targets, at: grant.at, per: opening.per,
+            until: opening.until)
+        emergency.goBack(to: moment(of: event))
+        add(emergency)
+    }
+
+    /// Adds an emergency unless it is known.
+    mutating func add(_ emergency: Emergency) {
+        guard !emergencies.contains(where: { $0.grant == emergency.grant && $0.at == emergency.at })
+        else { return }
+        emergencies.append(emergency)
+        if emergencies.count > EmergencyRules.most { emergencies.removeFirst() }
     }
 
     /// Ends a request by an unblock, which counts in any case.

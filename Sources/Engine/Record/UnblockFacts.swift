@@ -74,6 +74,7 @@ extension Grant: FactPayload {
         state.unblock(
             request, targets, purpose, after: sinceLast, isQuiet: quietHours ?? false,
             isRelease: false, event)
+        if let emergency { state.add(emergency, of: self, event) }
         state.grants.append(self)
     }
 }

@@ -75,10 +75,10 @@ package struct ReplayedRecord: Sendable {
     private mutating func kind(of event: Event) -> SimulatedAction.Kind? {
         switch event.fact {
         case .attempted(let attempt): return .attempt(attempt.place)
-        case .unblockRequested(let request):
-            return .request(
-                request.id, request.place, intent: request.intent, isPause: request.isPause)
+        case .unblockRequested(let request): return asking(for: request)
         case .intentGiven(let request):
+            // An open request may have become an emergency.
+            if request.isEmergency { return asking(for: request) }
             return request.intent.map { .intent(request.id, $0) }
         case .blockKept(let request): return .keep(request)
         case .unblocked(let grant):
@@ -108,6 +108,12 @@ package struct ReplayedRecord: Sendable {
         case .switched(let change): return .switch(change.subject, isOn: change.isOn)
         default: return nil
         }
+    }
+
+    private func asking(for request: UnblockRequest) -> SimulatedAction.Kind {
+        .request(
+            request.id, request.place, intent: request.intent, isPause: request.isPause,
+            isEmergency: request.isEmergency)
     }
 
     /// The request ended with the protection that was started just before.

@@ -19,7 +19,8 @@ package struct SimulatedAction: Sendable {
         /// A site or an app is opened; counts if the place is blocked.
         case attempt(Place)
         /// A person wants to open a place, or pauses.
-        case request(Int64, Place, intent: Intent?, isPause: Bool = false)
+        case request(
+            Int64, Place, intent: Intent?, isPause: Bool = false, isEmergency: Bool = false)
         /// The intent of an open request is named.
         case intent(Int64, Intent)
         /// A request ends with the block kept.

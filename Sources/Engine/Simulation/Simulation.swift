@@ -161,10 +161,11 @@ package struct Simulation: Sendable {
     private mutating func perform(_ kind: consuming SimulatedAction.Kind, of id: Int) {
         switch consume kind {
         case .attempt(let place): send(.attempt(place), of: id, Reaction.attempt)
-        case .request(let number, let place, let intent, let isPause):
+        case .request(let number, let place, let intent, let isPause, let isEmergency):
             let answer = send(
-                .request(known(place), intent: intent, isPause: isPause), of: id,
-                Reaction.request)
+                .request(
+                    known(place), intent: intent, isPause: isPause, isEmergency: isEmergency),
+                of: id, Reaction.request)
             if case .replied(let request) = answer { requests.add(number, request.id) }
         case .intent(let number, let intent):
             let request = requests[number] ?? number

@@ -49,11 +49,15 @@ extension Engine {
         now + (time.deadline.elapsed - clock.last.elapsed)
     }
 
-    /// The first target under a strict restriction, and the end of that.
-    func strictest(of targets: [String]) -> (target: String, until: Instant?)? {
+    /// The first target under a strict restriction that a grant, if given, does not open, and the
+    /// end of that.
+    func strictest(
+        of targets: [String], against grant: Grant? = nil
+    ) -> (target: String, until: Instant?)? {
         guard rules.canBeStrict || state.protections.contains(where: \.isStrict) else { return nil }
         for target in targets {
-            let strict = restrictions(of: target).filter(\.isStrict)
+            var strict = restrictions(of: target).filter(\.isStrict)
+            if let grant { strict.removeAll { opens(grant, $0) } }
             if !strict.isEmpty { return (target, strict.map(\.until).latestEnd) }
         }
         return nil
@@ -129,7 +133,7 @@ extension Engine {
                 isProtected = true
             }
         }
-        if strictest(of: grant.targets) != nil { return .strict }
+        if strictest(of: grant.targets, against: grant) != nil { return .strict }
         return isProtected ? .manualProtection : nil
     }
 
@@ -147,7 +151,7 @@ extension Engine {
     /// meantime overrules it.
     mutating func begin(_ grant: Grant) -> Answer<ConfirmUnblock> {
         markDirty(grant.targets)
-        if let strict = strictest(of: grant.targets) {
+        if let strict = strictest(of: grant.targets, against: grant) {
             return .refused(.strict(until: strict.until, target: strict.target))
         }
         return .replied(.granted(grant, until: overruled(grant) == nil ? end(of: grant.time) : now))

@@ -4,21 +4,27 @@ import RuleModel
 extension Engine {
     /// Opens a request, or resumes the open one about the same place.
     ///
-    /// If nothing is blocked, only a pause is accepted. Under a strict restriction, only a request
-    /// without an intent that is a pause or is opened to be kept.
+    /// If nothing is blocked, only a pause is accepted. Under a strict restriction, only an
+    /// emergency and a request without an intent that is a pause or is opened to be kept. Where
+    /// nothing is strict, an emergency is a request like any other.
     mutating func request(
-        _ place: Place, _ intent: Intent?, isPause: Bool, isKept: Bool = false
+        _ place: Place, _ intent: Intent?, isPause: Bool, isKept: Bool = false,
+        isEmergency: Bool = false
     ) -> Result<UnblockRequest, AskToUnblock.Refusal> {
         let place = named(place)
         if let intent, let refusal = rules.unblock.refusal(of: intent) {
             return .failure(refusal)
         }
         // Computed first: a branch within the call would copy the engine.
-        let isKept = isKept || (isPause && intent == nil)
-        let found = targetsToOpen(place, isPause: isPause, isKept: isKept)
-        if let open = state.requests.first(where: { $0.place == place }) {
-            if intent != nil, case .failure(let refusal) = found { return .failure(refusal) }
-            return resume(open, intent)
+        let isKept = isKept || (isPause && intent == nil && !isEmergency)
+        let known = state.requests.first { $0.place == place }
+        let isMeant = isEmergency || known?.isEmergency ?? false
+        let found = targetsToOpen(place, isPause: isPause, isKept: isKept, isEmergency: isMeant)
+        if let open = known {
+            if intent != nil || isEmergency, case .failure(let refusal) = found {
+                return .failure(refusal)
+            }
+            return resume(open, intent, isEmergency: isEmergency)
         }
         let targets: [String]
         switch found {
@@ -27,17 +33,23 @@ extension Engine {
         }
         if let open = overlapping(targets) {
             // A request for the same targets by another name resumes the open one.
-            if open.opens(targets, place) { return resume(open, intent) }
+            if open.opens(targets, place) {
+                return resume(open, intent, isEmergency: isEmergency)
+            }
             guard open.isSilentPause else { return .failure(.alreadyOpen(open.id)) }
             record(.requestClosed(RequestEnd(request: open.id, outcome: .lapsed)))
         }
+        let isEmergency = isEmergency && strictest(of: targets) != nil
         // A closure would be handed a copy of the whole engine.
         var wait: Countdown?
-        if let intent { wait = Countdown(self.wait(for: intent, targets), from: clock.last) }
+        if let intent {
+            let length = self.wait(for: intent, targets, isEmergency: isEmergency)
+            wait = Countdown(length, from: clock.last)
+        }
         let request = UnblockRequest(
             id: nextSequence, place: place, targets: targets, isPause: isPause, at: now,
             intent: intent, wait: wait, expires: expiry(after: wait),
-            circumstances: circumstances())
+            circumstances: circumstances(), isEmergency: isEmergency)
         record(.unblockRequested(request))
         return .success(request)
     }
@@ -74,6 +86,7 @@ extension Engine {
         if storeIsFailing { return .answered(.storeUnavailable) }
         let sinceLast = sinceLastUnblock
         let isQuiet = !state.quietHours.isEmpty
+        let emergency = emergency(for: request, opening: targets)
         unblocking.confirm(id, by: nextSequence, at: now)
         if case .protection(let protection) = request.place {
             return release(
@@ -85,7 +98,7 @@ extension Engine {
             id: nextSequence, request: id, targets: targets, purpose: intent.purpose, at: now,
             time: Countdown(grantLength(for: intent, of: targets), from: clock.last),
             sinceLast: sinceLast,
-            quietHours: isQuiet ? true : nil)
+            quietHours: isQuiet ? true : nil, emergency: emergency)
         return propose(.unblocked(grant), cause: .grant) { engine, event in
             engine.endConfirmation(by: event.sequence)
             engine.evolve(committed: event)
@@ -125,7 +138,11 @@ extension Engine {
             case .target, .protection, .everything: return .notBlocked(request.targets)
             }
         }
-        return strictest(of: targets).map { .strict(until: $0.until, target: $0.target) }
+        return switch strictRefusal(of: targets, isEmergency: request.isEmergency) {
+        case nil: nil
+        case .strict(let until, let target): .strict(until: until, target: target)
+        case .emergencyUsed(let standing, let target): .emergencyUsed(standing, target: target)
+        }
     }
 
     /// The targets that a request opens now: all of its site or app, else those restricted.
@@ -176,18 +193,23 @@ extension Engine {
 
     // MARK: Requirements of a request
 
-    /// Adds a person's intent to an open request.
+    /// Adds a person's intent to an open request, or makes it an emergency.
     private mutating func resume(
-        _ open: UnblockRequest, _ intent: Intent?
+        _ open: UnblockRequest, _ intent: Intent?, isEmergency: Bool
     ) -> Result<UnblockRequest, AskToUnblock.Refusal> {
         if unblocking.isConfirming(open.id) { return .failure(.beingConfirmed(open.id)) }
-        guard let intent = intent?.adding(to: open.intent), intent != open.intent else {
+        let isEmergency =
+            open.isEmergency || (isEmergency && strictest(of: open.targets) != nil)
+        let intent = intent?.adding(to: open.intent) ?? open.intent
+        guard intent != open.intent || isEmergency != open.isEmergency else {
             return .success(open)
         }
         var request = open
+        request.isEmergency = isEmergency
         // Only another purpose restarts the wait; a mood may be named during it.
-        if intent.purpose != open.intent?.purpose {
-            let wait = Countdown(self.wait(for: intent, open.targets, open: open), from: clock.last)
+        if let intent, intent.purpose != open.intent?.purpose || isEmergency != open.isEmergency {
+            let length = wait(for: intent, open.targets, open: open, isEmergency: isEmergency)
+            let wait = Countdown(length, from: clock.last)
             request.wait = wait
             request.expires = expiry(after: wait)
         }
@@ -205,7 +227,7 @@ extension Engine {
 
     /// The targets that a request about a place opens together.
     private func targetsToOpen(
-        _ place: Place, isPause: Bool, isKept: Bool
+        _ place: Place, isPause: Bool, isKept: Bool, isEmergency: Bool
     ) -> Result<[String], AskToUnblock.Refusal> {
         let all = targets(of: place)
         switch place {
@@ -231,10 +253,13 @@ extension Engine {
         guard isBlocked(oneOf: monitored) || (isPause && !monitored.isEmpty) else {
             return .failure(.notBlocked(all))
         }
-        if !isKept, let strict = strictest(of: monitored) {
-            return .failure(.strict(until: strict.until, target: strict.target))
+        if isKept { return .success(monitored) }
+        return switch strictRefusal(of: monitored, isEmergency: isEmergency) {
+        case nil: .success(monitored)
+        case .strict(let until, let target): .failure(.strict(until: until, target: target))
+        case .emergencyUsed(let standing, let target):
+            .failure(.emergencyUsed(standing, target: target))
         }
-        return .success(monitored)
     }
 
     private mutating func circumstances() -> UnblockRequest.Circumstances {

@@ -31,9 +31,9 @@ extension Engine {
     }
 
     /// The wait before some targets open. `open` is the request if it is recorded already: it is
-    /// not one of the earlier requests.
+    /// not one of the earlier requests. An emergency has a wait of its own, which only lengthens.
     func wait(
-        for intent: Intent, _ targets: [String], open: UnblockRequest? = nil
+        for intent: Intent, _ targets: [String], open: UnblockRequest? = nil, isEmergency: Bool
     ) -> TimeSpan {
         let start = rules.haveGrowingWaits ? startOfRequestDay : nil
         var asked: [UnblockTerms.Asked] = []
@@ -49,7 +49,8 @@ extension Engine {
             each.isAutoProtected = !state.protections.isEmpty && isAutoProtected(target)
             asked.append(each)
         }
-        return rules.wait(for: intent.purpose, of: asked)
+        let usual = rules.wait(for: intent.purpose, of: asked)
+        return isEmergency ? max(usual, emergencyStanding?.wait ?? .zero) : usual
     }
 
     func expiry(after wait: Countdown?) -> Countdown {

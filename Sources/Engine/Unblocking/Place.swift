@@ -14,6 +14,15 @@ package enum Place: Hashable, Sendable {
     case protection(Int64)
     /// Every monitored target: the place of a pause without a target.
     case everything
+
+    /// Whether an emergency can be about it: a protection is not ended by one, and not all is
+    /// opened at once.
+    package var isOpenedInEmergencies: Bool {
+        switch self {
+        case .target, .site, .app: true
+        case .protection, .everything: false
+        }
+    }
 }
 
 extension Place: Codable {

@@ -46,6 +46,11 @@ package struct UnblockRequest: Hashable, Sendable, Codable, CustomStringConverti
         get { held.content.circumstances }
         set { change { $0.circumstances = newValue } }
     }
+    /// Whether the person asks for an emergency, which opens strict blocks too.
+    package var isEmergency: Bool {
+        get { held.content.isEmergency ?? false }
+        set { change { $0.isEmergency = newValue ? true : nil } }
+    }
 
     /// How long a request can be confirmed after its wait: a wait cannot be saved up.
     package static let patience = TimeSpan.minutes(10)
@@ -53,12 +58,14 @@ package struct UnblockRequest: Hashable, Sendable, Codable, CustomStringConverti
     /// A request when it is opened or resumed.
     package init(
         id: Int64, place: Place, targets: [String], isPause: Bool, at: Instant, intent: Intent?,
-        wait: Countdown?, expires: Countdown, circumstances: Circumstances
+        wait: Countdown?, expires: Countdown, circumstances: Circumstances,
+        isEmergency: Bool = false
     ) {
         held = Shared(
             Content(
                 id: id, place: place, targets: targets, isPause: isPause, at: at, intent: intent,
-                wait: wait, expires: expires, circumstances: circumstances))
+                wait: wait, expires: expires, circumstances: circumstances,
+                isEmergency: isEmergency ? true : nil))
     }
 
     package var description: String { "\(held.content)" }
@@ -126,6 +133,8 @@ package struct UnblockRequest: Hashable, Sendable, Codable, CustomStringConverti
         var wait: Countdown?
         var expires: Countdown
         var circumstances: Circumstances
+        /// Nil: no.
+        var isEmergency: Bool?
     }
 
     /// The way in which a request ended.
@@ -157,11 +166,15 @@ package struct Grant: Hashable, Sendable, Codable {
     package var sinceLast: TimeSpan?
     /// Whether a quiet-hours schedule ran; nil, as in early records: not known.
     package var quietHours: Bool?
+    /// The strict restrictions that an emergency opens; nil: the grant is none's.
+    package var emergency: Emergency?
 
     package init(
         id: Int64, request: Int64, targets: [String], purpose: Purpose, at: Instant,
-        time: Countdown, sinceLast: TimeSpan? = nil, quietHours: Bool? = nil
+        time: Countdown, sinceLast: TimeSpan? = nil, quietHours: Bool? = nil,
+        emergency: Emergency? = nil
     ) {
+        self.emergency = emergency
         self.quietHours = quietHours
         self.sinceLast = sinceLast
         self.id = id

@@ -6,6 +6,7 @@ package struct AskToUnblock: Request {
     package let place: Place
     let intent: Intent?
     let isPause: Bool
+    let isEmergency: Bool
 
     package enum Refusal: Error, Hashable, Sendable {
         /// No target of that key; empty if there is none at all.
@@ -17,6 +18,8 @@ package struct AskToUnblock: Request {
         case notBlocked([String])
         /// A strict restriction holds until the instant, if known, for this target first.
         case strict(until: Instant?, target: String)
+        /// The target is blocked strictly, and the emergencies of the period are used up.
+        case emergencyUsed(EmergencyStanding, target: String)
         /// Another request, of this number, is open for one of the targets.
         case alreadyOpen(Int64)
         /// The request is being confirmed: the store has not answered yet.
@@ -28,13 +31,15 @@ package struct AskToUnblock: Request {
     }
 
     package func perform(on engine: inout Engine) -> Response<Self> {
-        Response(engine.request(place, intent, isPause: isPause))
+        Response(engine.request(place, intent, isPause: isPause, isEmergency: isEmergency))
     }
 }
 
 extension Request where Self == AskToUnblock {
-    package static func request(_ place: Place, intent: Intent?, isPause: Bool) -> Self {
-        Self(place: place, intent: intent, isPause: isPause)
+    package static func request(
+        _ place: Place, intent: Intent?, isPause: Bool, isEmergency: Bool = false
+    ) -> Self {
+        Self(place: place, intent: intent, isPause: isPause, isEmergency: isEmergency)
     }
 }
 
@@ -77,6 +82,8 @@ package struct ConfirmUnblock: Request {
         case notBlocked([String])
         /// A strict restriction holds until the instant, if known, for this target first.
         case strict(until: Instant?, target: String)
+        /// The target is blocked strictly, and the emergencies of the period are used up.
+        case emergencyUsed(EmergencyStanding, target: String)
         /// The request has no intent yet.
         case intentNeeded(Int64)
         /// The wait is not over; the time left.

@@ -8,7 +8,9 @@ extension RuleManual {
                 + "the target end, requests to unblock the target are refused with the time at "
                 + "which the rule ends, and Soteria's tools do not switch the rule off. Other "
                 + "rules do not change that: a target is blocked while any rule blocks it, and its "
-                + "requests are refused while any of these rules is strict.")
+                + "requests are refused while any of these rules is strict. If `unblock` has "
+                + "`emergency`, an emergency opens such a target for one permission, unless a "
+                + "strict check-in blocks it.")
         page.paragraph(
             "`strict` binds Soteria's tools, not the files: anyone who can edit a rule file can "
                 + "remove the rule. To put time between such an edit and its effect, set "

@@ -13,11 +13,13 @@ package struct UnblockRules: Hashable, Sendable {
     package var categories: [String]
     /// The moods that a person can choose.
     package var moods: [String]
+    /// The emergency way through strict rules; nil: there is none.
+    package var emergency: EmergencyRules?
 
     package init(
         grant: TimeSpan, plannedWait: TimeSpan, impulseWait: TimeSpan,
         eachFurther: TimeSpan = .zero, longestWait: TimeSpan = .minutes(10), categories: [String],
-        moods: [String]
+        moods: [String], emergency: EmergencyRules? = nil
     ) {
         self.grant = grant
         self.plannedWait = plannedWait
@@ -26,6 +28,7 @@ package struct UnblockRules: Hashable, Sendable {
         self.longestWait = longestWait
         self.categories = categories
         self.moods = moods
+        self.emergency = emergency
     }
 
     /// The values that hold if no file says otherwise: 15 minutes, and 20 s for either

@@ -33,7 +33,9 @@ enum RefusalText {
             unanswered(error.target, error.restriction, names)
         case let error as UnblockAPI.Strict where error.checkIn != nil:
             unanswered(error.target, error.restriction, names)
-        case let error as PromptsAPI.Strict: strict(error.target, error.until, since, names)
+        case let error as PromptsAPI.Strict:
+            strict(error.target, error.until, since, names)
+                + (error.emergency == true ? emergency(error.target) : "")
         case let error as PromptsAPI.NotOpen:
             "You can no longer answer this question. Soteria will ask it again at "
                 + "\(InstantText.at(error.next, since: since))."
@@ -45,7 +47,12 @@ enum RefusalText {
                 + "than that."
         case let error as PromptsAPI.NotPossible: "\(capitalized(error.reason))."
         case let error as PromptsAPI.StoreUnavailable: unrecorded(error.reason)
-        case let error as UnblockAPI.Strict: strict(error.target, error.until, since, names)
+        case let error as UnblockAPI.Strict:
+            strict(error.target, error.until, since, names)
+                + (error.emergency == nil ? "" : emergency(error.target))
+        case let error as UnblockAPI.EmergencyUsed:
+            "The emergencies of this \(error.emergency.per.rawValue) are used up. The next one is "
+                + "possible at \(InstantText.at(error.emergency.next ?? since, since: since))."
         case let error as UnblockAPI.RequestOver: over(error.outcome)
         case is UnblockAPI.NoSuchRequest: "The request has ended. The block stays in place."
         case is UnblockAPI.BeingConfirmed:
@@ -77,6 +84,10 @@ enum RefusalText {
         }
         return "The block on \(name) is strict and cannot be ended before "
             + "\(InstantText.at(until, since: since))."
+    }
+
+    private static func emergency(_ target: String) -> String {
+        " In an emergency: soteria unblock \(target) --emergency"
     }
 
     private static func unrecorded(_ reason: String) -> String {

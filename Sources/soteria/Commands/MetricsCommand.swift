@@ -25,11 +25,12 @@ struct MetricsCommand: Command {
             MetricsAPI.Get.self,
             .init(range: range.asked, from: range.from?.description, to: range.to?.description))
         if csv {
-            context.output(MetricsTable.csv(reply.metrics))
+            context.output(MetricsTable.csv(reply.metrics, reply.emergency))
         } else {
             try context.show(reply, daemon.output) { style in
                 MetricsText(
-                    metrics: reply.metrics, isTerminal: context.isTerminal, style: style
+                    metrics: reply.metrics, emergency: reply.emergency,
+                    isTerminal: context.isTerminal, style: style
                 ).text
             }
         }

@@ -12,6 +12,9 @@ struct UnblockCommand: Command {
             When the wait is over, the target is unblocked. Until then, you can keep the block: \
             press Enter, Ctrl-C or Ctrl-D, type k and press Enter, or close the terminal. SIGTERM \
             keeps the block too.
+            With --emergency, also opens what a strict rule blocks, except a check-in, if the \
+            rules have an emergency way out and it is not used up. The wait is longer, and the \
+            emergency is recorded.
             Exit status: 0 if the target was unblocked, 1 if the block was kept or an error \
             occurred, 130 if Ctrl-C kept the block (128 plus the signal's number).
             """)
@@ -21,6 +24,9 @@ struct UnblockCommand: Command {
     @Option(help: ArgumentHelp("The number of the protection to end early.", valueName: "id"))
     var protection: Int?
 
+    @Flag(help: "Open what a strict rule blocks, as often as the rules allow.")
+    var emergency = false
+
     @OptionGroup var intent: IntentOptions
 
     @OptionGroup var daemon: DaemonOptions
@@ -28,6 +34,9 @@ struct UnblockCommand: Command {
     func validate() throws {
         if place.count + (protection == nil ? 0 : 1) > 1 {
             throw ValidationError("name only one of TARGET, --site, --app and --protection")
+        }
+        if emergency, protection != nil {
+            throw ValidationError("--emergency opens targets; it ends no protection")
         }
     }
 
@@ -38,7 +47,7 @@ struct UnblockCommand: Command {
         let conversation = try Conversation(daemon, context)
         let ending = try conversation.ending(nil) {
             let place = try named ?? Self.choose(conversation, mayAsk: said == nil)
-            return try conversation.unblock(place, said)
+            return try conversation.unblock(place, said, isEmergency: emergency)
         }
         if ending != .opened { throw ExitCode.failure }
     }

@@ -41,14 +41,17 @@ struct Conversation {
 
     /// Opens a request for a place and carries it to its end; asks all details without `intent`.
     func unblock(
-        _ place: UnblockAPI.Place, _ intent: UnblockAPI.Intent?, isPause: Bool = false
+        _ place: UnblockAPI.Place, _ intent: UnblockAPI.Intent?, isPause: Bool = false,
+        isEmergency: Bool = false
     ) throws -> Ending {
         let questions =
             intent == nil
             ? IntentQuestions(
                 dialogue: dialogue, options: try call(UnblockAPI.Options.self, NoMembers())) : nil
         let pause: Bool? = isPause ? true : nil
-        let opened = try request(.init(place: place, intent: intent, pause: pause))
+        let opened = try request(
+            .init(
+                place: place, intent: intent, pause: pause, emergency: isEmergency ? true : nil))
         return try ending(opened.request) {
             guard let questions else { return try open(opened) }
             dialogue.say(UnblockText.introduction(opened, state, context.style))
@@ -70,6 +73,10 @@ struct Conversation {
                 throw CallFailure.refused(refusal)
             }
             throw Failure(open)
+        } catch CallFailure.refused(let refusal as UnblockAPI.Strict)
+            where asked.emergency == true && refusal.checkIn == nil
+        {
+            throw Failure(FailureText.refusal(refusal) + ", not even in an emergency")
         }
     }
 

@@ -54,6 +54,11 @@ enum FailureText {
                 : "\(list(error.targets)) \(error.targets.count == 1 ? "is" : "are") not blocked"
         case let error as UnblockAPI.Strict:
             strict(error.target, error.until, error.restriction, error.checkIn)
+                + (error.emergency.map { emergency($0, error.target) } ?? "")
+        case let error as UnblockAPI.EmergencyUsed:
+            strict(error.target, nil, nil, nil)
+                + ": the emergencies are used up (\(EmergencyText.used(error.emergency)))"
+                + (error.emergency.next.flatMap(moment).map { ", the next from \($0)" } ?? "")
         case let error as UnblockAPI.AlreadyOpen:
             "request \(error.request) is already open for one of the targets; end that request "
                 + "first: soteria keep \(error.request)"
@@ -195,6 +200,7 @@ enum FailureText {
                 + error.choices.map(\.rawValue).joined(separator: ", ")
         case let error as PromptsAPI.Strict:
             strict(error.target, error.until, error.restriction, error.checkIn)
+                + (error.emergency == true ? "; in an emergency: \(command(error.target))" : "")
         case let error as PromptsAPI.NotOpen: notOpen(error.checkIn, error.next)
         case let error as PromptsAPI.AlreadyAnswered:
             alreadyAnswered(error.checkIn, error.yes, error.next)
@@ -241,9 +247,22 @@ enum FailureText {
 
     /// ` until Sun 22 Nov 06:30`; empty if no end is known.
     private static func until(_ until: String?) -> String {
-        guard let until, let end = Moment(until) else { return "" }
-        // Without the current time to compare with, the full date is given.
-        return " until \(end.day.weekdayName) \(end.day.text(in: end.day.year)) \(end.time)"
+        until.flatMap(moment).map { " until \($0)" } ?? ""
+    }
+
+    /// `Sun 22 Nov 06:30`: without the current time to compare with, the full date is given.
+    private static func moment(_ instant: String) -> String? {
+        Moment(instant).map { "\($0.day.weekdayName) \($0.day.text(in: $0.day.year)) \($0.time)" }
+    }
+
+    /// `; in an emergency, after a wait of 15 min: soteria unblock shopping --emergency`.
+    private static func emergency(_ way: UnblockAPI.Emergency, _ target: String) -> String {
+        "; in an emergency, after a wait of \(TimeWords.length(seconds: way.waitSeconds)): "
+            + command(target)
+    }
+
+    private static func command(_ target: String) -> String {
+        "soteria unblock \(Printable.text(target)) --emergency"
     }
 
     static func plan(_ plan: String, _ what: String? = nil) -> String {

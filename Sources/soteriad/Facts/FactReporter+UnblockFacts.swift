@@ -66,6 +66,7 @@ extension FactReporter {
                 "mood": intent?.mood, "amount": intent?.amount?.decimal,
                 "currency": intent?.amount?.currency, "minutes": intent?.minutes,
                 "waitSeconds": intent == nil ? nil : request.wait?.length,
+                "emergency": request.isEmergency ? true : nil,
             ], text: requestWords(request), entry)
     }
 
@@ -74,6 +75,7 @@ extension FactReporter {
         let intent = request.intent
         let parts = [
             "request \(request.id) of \(request.place.words)", request.isPause ? "a pause" : nil,
+            request.isEmergency ? "an emergency" : nil,
             intent?.purpose.rawValue, intent?.category, intent?.mood, intent?.amount.map(words),
             intent?.minutes.map { "\($0) min" },
             intent == nil ? nil : request.wait.map { "wait \(length($0.length))" },
@@ -99,20 +101,25 @@ extension FactReporter {
 
     func unblocked(_ grant: Grant) -> FactReport {
         let end = until(event.at + grant.time.length)
+        let isEmergency = grant.emergency != nil
+        var fields = [
+            "TARGET": journal.key(grant.targets), "UNTIL": end,
+            "REQUEST": String(grant.request), "SEQUENCE": String(event.sequence),
+        ]
+        if isEmergency { fields["REASON"] = "emergency" }
         return FactReport(
             [
                 "grant": grant.id, "request": grant.request, "targets": grant.targets,
                 "purpose": grant.purpose.rawValue, "seconds": grant.time.length,
-                "quietHours": grant.quietHours,
+                "quietHours": grant.quietHours, "emergency": isEmergency ? true : nil,
             ],
             text: "\(grant.targets.joined(separator: ", ")) for \(length(grant.time.length)), "
-                + "\(grant.purpose.rawValue) (request \(grant.request))",
+                + "\(grant.purpose.rawValue) (request \(grant.request))"
+                + (isEmergency ? ", an emergency" : ""),
             FactEntry(
-                .unblocked, .notice, "Unblocked \(journal.list(grant.targets)) until \(end).",
-                [
-                    "TARGET": journal.key(grant.targets), "UNTIL": end,
-                    "REQUEST": String(grant.request), "SEQUENCE": String(event.sequence),
-                ]))
+                .unblocked, .notice,
+                (isEmergency ? "An emergency opened" : "Unblocked")
+                    + " \(journal.list(grant.targets)) until \(end).", fields))
     }
 
     func requestClosed(_ closing: RequestEnd) -> FactReport {

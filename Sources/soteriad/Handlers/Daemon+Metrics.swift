@@ -12,7 +12,10 @@ extension Daemon: MetricsAPI.Handlers {
         let range = asked.range ?? .thisWeek
         let days = try days(of: range, asked.from, asked.to)
         computeMetrics(of: days) { daemon, metrics in
-            call.reply(MetricsAPI.Get.Reply(metrics: .init(metrics, range, names: daemon.names)))
+            call.reply(
+                MetricsAPI.Get.Reply(
+                    metrics: .init(metrics, range, names: daemon.names),
+                    emergency: daemon.engine.emergencyStanding.map { .init($0) }))
         }
     }
 

@@ -82,7 +82,8 @@ extension Daemon: PromptsAPI.Handlers {
         let restriction = engine.strictRestriction(on: target)
         return .strict(
             target: target, until: text(until), restriction: restriction?.name,
-            checkIn: engine.openCheckIn(of: restriction))
+            checkIn: engine.openCheckIn(of: restriction),
+            emergency: engine.emergencyLeft(for: target) == nil ? nil : true)
     }
 
     private func promptError(_ refusal: AnswerPrompt.Refusal) -> CallError<PromptsAPI> {
@@ -110,6 +111,8 @@ extension Daemon: PromptsAPI.Handlers {
             .notPossible(reason: "request \(id) for the same target is already open")
         case .request(.beingConfirmed(let id)), .keep(.beingConfirmed(let id)):
             .notPossible(reason: "request \(id) was already confirmed and is about to take effect")
+        case .request(.emergencyUsed):
+            .notPossible(reason: "the emergencies of this period are used up")
         case .request(.noSuchProtection), .request(.unknownCategory), .request(.unknownMood),
             .request(.invalidMinutes), .protection(.invalidLength), .keep(.noSuchRequest),
             .keep(.requestOver), .outcome(.noSuchRequest), .outcome(.notUnblocked),

@@ -30,7 +30,20 @@ extension Daemon: DaemonAPI.Handlers {
                     .init($0, in: engine)
                 },
                 changedDefaults: rules.defaultsChanges.isEmpty
-                    ? nil : rules.defaultsChanges.map(\.sentence)))
+                    ? nil : rules.defaultsChanges.map(\.sentence),
+                emergency: engine.emergencyStanding.map { .init($0, clock: engine.localClock) },
+                emergencies: usedEmergencies()))
+    }
+
+    /// The emergencies of the last seven days; nil if there were none.
+    private func usedEmergencies() -> [DaemonAPI.UsedEmergency]? {
+        let recent = engine.state.emergencies.filter { $0.at > engine.now - .days(7) }
+        guard !recent.isEmpty else { return nil }
+        return recent.map { used in
+            DaemonAPI.UsedEmergency(
+                at: text(used.at), targets: used.targets,
+                names: used.targets.map { names[$0] ?? $0 })
+        }
     }
 
     private func rulesStatus() -> DaemonAPI.RulesStatus {

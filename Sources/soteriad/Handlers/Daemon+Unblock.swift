@@ -14,7 +14,12 @@ extension Daemon: UnblockAPI.Handlers {
         call.reply(
             UnblockAPI.Options.Reply(
                 categories: rules.categories, moods: rules.moods, plannedWait: wait(.planned),
-                impulseWait: wait(.impulse), grant: rules.grant.secondsLeft))
+                impulseWait: wait(.impulse), grant: rules.grant.secondsLeft,
+                emergency: emergency(engine.emergencyStanding)))
+    }
+
+    private func emergency(_ standing: EmergencyStanding?) -> UnblockAPI.Emergency? {
+        standing.map { UnblockAPI.Emergency($0, clock: engine.localClock) }
     }
 
     func request(_ call: TypedCall<UnblockAPI.Request>) throws(CallError<UnblockAPI>) {
@@ -22,8 +27,11 @@ extension Daemon: UnblockAPI.Handlers {
         let isPause = asked.pause ?? false
         let place = try call.place(asked.place, isPause: isPause)
         let intent = try asked.intent.map(call.intent)
+        let isEmergency = asked.emergency ?? false
+        if isEmergency, !place.isOpenedInEmergencies { throw .invalidParameter("emergency") }
         answer(
-            call, .request(place, intent: intent, isPause: isPause),
+            call,
+            .request(place, intent: intent, isPause: isPause, isEmergency: isEmergency),
             refused: { $0.unblockError($1) }
         ) { daemon, request, recorded in
             call.reply(.init(request: .init(request, in: daemon.engine), recorded: recorded))
@@ -178,6 +186,7 @@ extension Daemon {
         case .noSuchProtection(let id): .noSuchProtection(protection: Int(id))
         case .notBlocked(let targets): .notBlocked(targets: targets)
         case .strict(let until, let target): strict(target, until)
+        case .emergencyUsed(let standing, let target): emergencyUsed(standing, target)
         case .alreadyOpen(let id): .alreadyOpen(request: Int(id))
         case .beingConfirmed(let id): .beingConfirmed(request: Int(id))
         case .unknownCategory(let category):
@@ -194,7 +203,14 @@ extension Daemon {
         let restriction = engine.strictRestriction(on: target)
         return .strict(
             target: target, until: text(until), restriction: restriction?.name,
-            checkIn: engine.openCheckIn(of: restriction))
+            checkIn: engine.openCheckIn(of: restriction),
+            emergency: emergency(engine.emergencyLeft(for: target)))
+    }
+
+    private func emergencyUsed(
+        _ standing: EmergencyStanding, _ target: String
+    ) -> CallError<UnblockAPI> {
+        .emergencyUsed(target: target, emergency: .init(standing, clock: engine.localClock))
     }
 
     func unblockError(_ refusal: EndRefusal) -> CallError<UnblockAPI> {
@@ -211,6 +227,7 @@ extension Daemon {
         case .notOpen(let refusal): unblockError(refusal)
         case .notBlocked(let targets): .notBlocked(targets: targets)
         case .strict(let until, let target): strict(target, until)
+        case .emergencyUsed(let standing, let target): emergencyUsed(standing, target)
         case .intentNeeded(let id): .intentNeeded(request: Int(id))
         case .waitNotOver(let left): .waitNotOver(remainingSeconds: left.secondsLeft)
         }

@@ -15,6 +15,8 @@ extension InterfaceShapeTests {
           -> subscribers: int
           -> incidents: []Incident
           -> changedDefaults: ?[]string
+          -> emergency: ?Emergency
+          -> emergencies: ?[]UsedEmergency
         method Events
           after: ?int
           from: ?string
@@ -105,6 +107,19 @@ extension InterfaceShapeTests {
           seconds: ?int
           what: []string
           names: ?[]string
+        type EmergencyPeriod
+          day
+          week
+          month
+        type Emergency
+          count: int
+          per: EmergencyPeriod
+          used: int
+          next: ?string
+        type UsedEmergency
+          at: string
+          targets: []string
+          names: []string
         type Event
           sequence: int
           at: string

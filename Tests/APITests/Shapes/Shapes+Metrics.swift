@@ -5,6 +5,7 @@ extension InterfaceShapeTests {
           from: ?string
           to: ?string
           -> metrics: Metrics
+          -> emergency: ?Emergency
         method Insights
           range: ?Range
           from: ?string
@@ -42,6 +43,14 @@ extension InterfaceShapeTests {
           target: string
           name: string
           seconds: int
+        type EmergencyPeriod
+          day
+          week
+          month
+        type Emergency
+          count: int
+          per: EmergencyPeriod
+          used: int
         type Metrics
           range: Range
           from: string

@@ -73,6 +73,7 @@ extension InterfaceShapeTests {
           until: ?string
           restriction: ?string
           checkIn: ?string
+          emergency: ?bool
         error NotOpen
           checkIn: string
           next: string

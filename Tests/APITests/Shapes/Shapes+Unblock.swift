@@ -6,10 +6,12 @@ extension InterfaceShapeTests {
           -> plannedWait: int
           -> impulseWait: int
           -> grant: int
+          -> emergency: ?Emergency
         method Request
           place: Place
           intent: ?Intent
           pause: ?bool
+          emergency: ?bool
           -> request: OpenRequest
           -> recorded: ?bool
         method Keep
@@ -83,6 +85,16 @@ extension InterfaceShapeTests {
           unblocksThisWeek: int
           sinceLastUnblock: ?int
           quietHours: bool
+        type EmergencyPeriod
+          day
+          week
+          month
+        type Emergency
+          count: int
+          per: EmergencyPeriod
+          used: int
+          next: ?string
+          waitSeconds: int
         type OpenRequest
           request: int
           place: Place
@@ -96,6 +108,7 @@ extension InterfaceShapeTests {
           circumstances: Circumstances
           grantSeconds: ?int
           spending: ?bool
+          emergency: ?bool
         type Grant
           grant: int
           request: int
@@ -104,6 +117,7 @@ extension InterfaceShapeTests {
           at: string
           until: string
           seconds: int
+          emergency: ?bool
         type Outcome
           open
           kept
@@ -145,6 +159,10 @@ extension InterfaceShapeTests {
           until: ?string
           restriction: ?string
           checkIn: ?string
+          emergency: ?Emergency
+        error EmergencyUsed
+          target: string
+          emergency: Emergency
         error AlreadyOpen
           request: int
         error NoSuchRequest

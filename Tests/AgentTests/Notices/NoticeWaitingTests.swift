@@ -169,6 +169,20 @@ struct NoticeWaitingTests {
             text: "The block on Shopping is strict and cannot be ended early."),
         Refusal(
             error: UnblockAPI.Strict(
+                target: "shopping",
+                emergency: .init(count: 1, per: .month, used: 0, waitSeconds: 900)),
+            text: "The block on Shopping is strict and cannot be ended early. In an emergency: "
+                + "soteria unblock shopping --emergency"),
+        Refusal(
+            error: UnblockAPI.EmergencyUsed(
+                target: "shopping",
+                emergency: .init(
+                    count: 1, per: .month, used: 1, next: "2026-12-01T00:00:00+01:00",
+                    waitSeconds: 900)),
+            text: "The emergencies of this month are used up. The next one is possible at 00:00 on "
+                + "1 Dec."),
+        Refusal(
+            error: UnblockAPI.Strict(
                 target: "shopping", restriction: "Movement", checkIn: "move"),
             text: "Shopping is blocked until you answer the check-in “Movement”."),
         Refusal(

@@ -85,6 +85,20 @@ extension FactNames {
                 + #""length":900000}}}"#
         ),
         (
+            .unblocked(
+                Grant(
+                    id: 10, request: 9, targets: ["a"], purpose: .planned,
+                    at: Instant(milliseconds: 5),
+                    time: Countdown(length: .minutes(15), deadline: soon),
+                    emergency: Grant.Emergency(
+                        opens: [.init(kind: .quietHours, rule: "n")], per: .month,
+                        until: Instant(milliseconds: 9)))),
+            #"{"unblocked":{"at":5,"emergency":{"opens":[{"kind":"quiet_hours","rule":"n"}],"#
+                + #""per":"month","until":9},"id":10,"purpose":"planned","request":9,"#
+                + #""targets":["a"],"time":{"deadline":{"boot":"b","elapsed":7200000},"#
+                + #""length":900000}}}"#
+        ),
+        (
             .requestClosed(RequestEnd(request: 9, outcome: .expired)),
             #"{"requestClosed":{"outcome":"expired","request":9}}"#
         ),

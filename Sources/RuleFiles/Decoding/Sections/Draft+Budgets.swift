@@ -48,13 +48,13 @@ extension Draft {
         return true
     }
 
-    /// Reads `hour`, `day` or `week`; `daily` and the like are refused with a suggestion.
-    mutating func period(_ node: Node) -> Budget.Period? {
+    /// Reads a period such as `day` or `week`; `daily` and the like are refused with a suggestion.
+    mutating func period<Period: RawRepresentable<String> & CaseIterable>(
+        _ node: Node
+    ) -> Period? {
         choice(node) { text in
-            let lower = text.lowercased()
-            if lower.hasPrefix("ho") { return "hour" }
-            if lower.hasPrefix("da") { return "day" }
-            return lower.hasPrefix("we") ? "week" : nil
+            let start = text.lowercased().prefix(2)
+            return Period.allCases.first { $0.rawValue.prefix(2) == start }?.rawValue
         }
     }
 }

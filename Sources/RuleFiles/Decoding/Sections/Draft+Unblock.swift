@@ -8,11 +8,21 @@ extension Draft {
         let waits = read(UnblockFields.wait, in: fields)
         let categories = read(UnblockFields.categories, in: fields)
         let moods = read(UnblockFields.moods, in: fields)
+        let emergency = read(UnblockFields.emergency, in: fields)
         guard let grant, let waits, let categories, let moods else { return }
         unblock = UnblockRules(
             grant: grant, plannedWait: waits.planned, impulseWait: waits.impulse,
             eachFurther: waits.eachFurther, longestWait: waits.longest, categories: categories,
-            moods: moods)
+            moods: moods, emergency: emergency)
+    }
+
+    /// Reads the emergency way out.
+    mutating func emergency(_ fields: Fields) -> EmergencyRules? {
+        let count = read(EmergencyFields.count, in: fields)
+        let period = read(EmergencyFields.period, in: fields)
+        let wait = read(EmergencyFields.wait, in: fields)
+        guard let count, let period, let wait else { return nil }
+        return EmergencyRules(count: count, per: period, wait: wait)
     }
 
     /// Reads the waits before something opens.

@@ -25,10 +25,15 @@ enum UnblockFields {
         standard: UnblockRules.standard.moods,
         "The moods that you can choose from. Your list replaces the standard list.",
         example: ["tired", "bored", "fine"])
+    static let emergency = Field(
+        "emergency", .map(EmergencyFields.shape, of: "emergency") { $0.emergency($1) },
+        leftOut: "no emergency way out",
+        "How often you may open what a strict rule blocks. It opens quiet hours, budgets and "
+            + "protections for one permission, never a strict check-in.")
 
     static let shape = Shape(
-        "a map with \"grant:\", \"wait:\", \"categories:\" and \"moods:\"",
-        [grant, wait, categories, moods])
+        "a map with \"grant:\", \"wait:\", \"categories:\", \"moods:\" and \"emergency:\"",
+        [grant, wait, categories, moods, emergency])
 
     static let grants = TimeSpan.seconds(1) ... .hours(24)
 
@@ -62,4 +67,31 @@ enum WaitFields {
         [planned, impulse, eachFurther, atMost])
 
     static let limits = TimeSpan.seconds(1) ... .hours(2)
+}
+
+/// The keys of `unblock: {emergency: …}`.
+enum EmergencyFields {
+    static let count = Field(
+        "count", .count(1...EmergencyRules.most), standard: 1,
+        "How many emergencies each period has. An emergency counts once it has opened something.",
+        example: 2)
+    static let period = Field(
+        "per", .choice(meaning) { $0.period($1) }, standard: .standard,
+        "The period that the count applies to, in the time zone of the rules.", example: "week")
+    static let wait = Field(
+        "wait", .timeSpan(within: WaitFields.limits),
+        standard: EmergencyRules(count: 1, per: .standard).wait,
+        "The wait before an emergency opens something. It is never shorter than the usual wait.",
+        example: "10m")
+
+    static let shape = Shape(
+        "a map with \"count:\", \"per:\" and \"wait:\"", [count, period, wait])
+
+    private static func meaning(of period: EmergencyRules.Period) -> String {
+        switch period {
+        case .day: "from one midnight to the next"
+        case .week: "from Monday to Sunday"
+        case .month: "from the first day of a month to the last"
+        }
+    }
 }

@@ -46,9 +46,10 @@ export function reason({ name, until, strict }) {
 }
 
 const SENTENCES = {
-  "org.soteria.unblock.Strict": ({ until }) =>
+  "org.soteria.unblock.Strict": ({ until, target, emergency }) =>
     "This block is strict: the site cannot be opened " +
-    (until ? `before ${clock(until)}.` : "while the block lasts."),
+    (until ? `before ${clock(until)}.` : "while the block lasts.") +
+    (emergency ? ` In an emergency: soteria unblock ${target} --emergency` : ""),
   "org.soteria.unblock.NotMonitored": () => "This site is no longer monitored.",
   "org.soteria.unblock.BeingConfirmed": () =>
     "You have already confirmed this request. The site is about to open.",

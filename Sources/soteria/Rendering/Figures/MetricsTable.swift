@@ -11,9 +11,16 @@ enum MetricsTable {
     }
 
     /// Comma-separated values as in RFC 4180, with the names of the columns in the first line.
-    static func csv(_ metrics: MetricsAPI.Metrics) -> String {
-        CSVRow.encode(["figure", "value", "of"])
-            + rows(metrics).map { row in
+    static func csv(
+        _ metrics: MetricsAPI.Metrics, _ emergency: MetricsAPI.Emergency? = nil
+    ) -> String {
+        let emergencies = emergency.map {
+            Row(
+                figure: "emergencies.\($0.per.rawValue)", value: String($0.used),
+                of: String($0.count))
+        }
+        return CSVRow.encode(["figure", "value", "of"])
+            + (rows(metrics) + (emergencies.map { [$0] } ?? [])).map { row in
                 CSVRow.encode([row.figure, row.value, row.of].map { $0.isEmpty ? nil : $0 })
             }.joined()
     }

@@ -3,6 +3,7 @@ import Engine
 
 struct MetricsText {
     let metrics: MetricsAPI.Metrics
+    var emergency: MetricsAPI.Emergency?
     let isTerminal: Bool
     let style: Style
 
@@ -43,6 +44,7 @@ struct MetricsText {
             ("Impulse", share(metrics.impulse)), ("Planned", share(metrics.planned)),
             ("In quiet hours", share(metrics.quietHours)),
             ("Protections", protections), ("Check-ins", checkIns),
+            ("Emergencies", emergency.map { EmergencyText.used($0.used, of: $0.count, $0.per) }),
         ])
     }
 

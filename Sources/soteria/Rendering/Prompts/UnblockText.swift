@@ -16,6 +16,7 @@ enum UnblockText {
             text += (reasons.isEmpty ? "" : ": " + reasons) + "\n"
         }
         if text.isEmpty { text = "Nothing is blocked now.\n" }
+        if request.emergency == true { text += "This is an emergency: it opens strict blocks.\n" }
         return text + circumstances(request.circumstances)
     }
 

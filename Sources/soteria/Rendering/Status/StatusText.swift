@@ -84,6 +84,12 @@ struct StatusText: Encodable {
             table.add("Budget", .init("\(budget.name): \(limit) used up, resets \(reset)", .bad))
         }
         table.add(name: "This week", thisWeek)
+        if let way = daemon.emergency {
+            table.add("Emergencies", .init(EmergencyText.standing(way, now: now)))
+        }
+        for used in daemon.emergencies ?? [] {
+            table.add("Emergency", .init(EmergencyText.used(used, now: now), .doubtful))
+        }
         return table.text(style)
     }
 

@@ -15,6 +15,20 @@ extension DaemonAPI.Event {
     }
 }
 
+extension DaemonAPI.Emergency {
+    init(_ standing: EmergencyStanding, clock: LocalClock) {
+        let per: DaemonAPI.EmergencyPeriod =
+            switch standing.rules.per {
+            case .day: .day
+            case .week: .week
+            case .month: .month
+            }
+        self.init(
+            count: standing.rules.count, per: per, used: standing.used,
+            next: clock.text(standing.next))
+    }
+}
+
 extension DaemonAPI.Incident {
     init(_ incident: Incident, in engine: Engine) {
         self.init(

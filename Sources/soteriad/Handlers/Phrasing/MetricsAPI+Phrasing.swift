@@ -40,6 +40,18 @@ extension MetricsAPI.Metrics {
     }
 }
 
+extension MetricsAPI.Emergency {
+    init(_ standing: EmergencyStanding) {
+        let per: MetricsAPI.EmergencyPeriod =
+            switch standing.rules.per {
+            case .day: .day
+            case .week: .week
+            case .month: .month
+            }
+        self.init(count: standing.rules.count, per: per, used: standing.used)
+    }
+}
+
 extension MetricsAPI.Share {
     fileprivate init(_ share: Share) { self.init(count: share.count, of: share.of) }
 }

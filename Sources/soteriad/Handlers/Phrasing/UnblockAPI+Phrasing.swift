@@ -16,7 +16,8 @@ extension UnblockAPI.OpenRequest {
             expires: clock.text(engine.end(of: request.expires)),
             circumstances: .init(request.circumstances),
             grantSeconds: request.place.isProtection ? nil : grant,
-            spending: engine.rules.spends(oneOf: request.targets) ? nil : false)
+            spending: engine.rules.spends(oneOf: request.targets) ? nil : false,
+            emergency: request.isEmergency ? true : nil)
     }
 }
 
@@ -43,7 +44,26 @@ extension UnblockAPI.Grant {
         self.init(
             grant: Int(grant.id), request: Int(grant.request), targets: grant.targets,
             purpose: .init(grant.purpose), at: clock.text(grant.at), until: clock.text(until),
-            seconds: (until - engine.now).secondsLeft)
+            seconds: (until - engine.now).secondsLeft,
+            emergency: grant.emergency == nil ? nil : true)
+    }
+}
+
+extension UnblockAPI.Emergency {
+    init(_ standing: EmergencyStanding, clock: LocalClock) {
+        self.init(
+            count: standing.rules.count, per: .init(standing.rules.per), used: standing.used,
+            next: clock.text(standing.next), waitSeconds: standing.wait.secondsLeft)
+    }
+}
+
+extension UnblockAPI.EmergencyPeriod {
+    fileprivate init(_ period: EmergencyRules.Period) {
+        switch period {
+        case .day: self = .day
+        case .week: self = .week
+        case .month: self = .month
+        }
     }
 }
 
