@@ -19,7 +19,7 @@ package enum Place: Hashable, Sendable {
     /// opened at once.
     package var isOpenedInEmergencies: Bool {
         switch self {
-        case .target, .site, .app: true
+        case .target, .site, .page, .app: true
         case .protection, .everything: false
         }
     }
