@@ -131,7 +131,8 @@ import Varlink
                         "quietHours": true
                       },
                       "grantSeconds": 600,
-                      "spending": false
+                      "spending": false,
+                      "emergency": true
                     }
                   ],
                   "grants": []
@@ -144,7 +145,7 @@ import Varlink
             try ReplyText.compact(UnblockAPI.Confirm.Reply(grant: Sample.grant, blocked: [])) == """
                 {"grant":{"grant":43,"request":41,"targets":["games","shopping"],\
                 "purpose":"planned","at":"2026-11-21T22:30:12+01:00",\
-                "until":"2026-11-21T22:45:12+01:00","seconds":900},"blocked":[]}
+                "until":"2026-11-21T22:45:12+01:00","seconds":900,"emergency":true},"blocked":[]}
                 """)
         // A protection was ended: there is no permission, and a schedule still holds the target.
         #expect(

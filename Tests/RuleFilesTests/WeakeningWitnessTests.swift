@@ -265,14 +265,14 @@ import Testing
                 ]
             ),
             (
-                "{count: 2}", "null",
+                "{count: 2}", nil,
                 ["stricter unblock.emergency the emergency way through strict rules is removed"]
             ),
             ("{count: 1, per: month}", "{wait: 15m}", []),
-        ] as [(String, String, [String])])
-    func edits(old: String, new: String, lines: [String]) throws {
+        ] as [(String, String?, [String])])
+    func edits(old: String, new: String?, lines: [String]) throws {
         let before = try ruleSet("unblock: {emergency: \(old)}")
-        let after = try ruleSet("unblock: {emergency: \(new)}")
+        let after = try ruleSet(new.map { "unblock: {emergency: \($0)}" } ?? "plan: premium")
         #expect(WeakeningWitnessTests.lines(after, from: before) == lines)
     }
 }

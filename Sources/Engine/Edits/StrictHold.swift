@@ -116,7 +116,7 @@ extension RuleSet {
         set.unblock.grant = .days(36_500)
         (set.unblock.plannedWait, set.unblock.impulseWait) = (.zero, .zero)
         // What holds is opened as often as when it began to hold. No check-in is ever opened.
-        if !set.checkIns.isEmpty { set.unblock.emergency = .unlimited }
+        set.unblock.emergency = set.checkIns.isEmpty ? unblock.emergency : .unlimited
         let never = Score(thousandths: .max)
         set.risk.levels = RiskLevels(moderate: never, high: never, critical: never)
         set.plan = Plan(
