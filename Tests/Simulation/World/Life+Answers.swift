@@ -98,9 +98,6 @@ extension Life {
         guard !storeIsFailing else {
             throw Violation(.acknowledged, "request \(id) is confirmed while the disk is full")
         }
-        guard wait >= wish.least else {
-            throw Violation(.waits, "request \(id) waited \(wait), must \(wish.least)")
-        }
         for case .unblocked(let grant) in underWay.values where grant.request == id {
             let allowed = oracle.grants(of: grant.targets, minutes: wish.minutes)
             guard grant.time.length >= allowed.least, grant.time.length <= allowed.most else {

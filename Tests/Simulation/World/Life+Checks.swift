@@ -118,6 +118,10 @@ extension Life {
                 && (oracle.wishes[request.id].map { $0.expires <= now } ?? true)
         }
         if let asked { throw Violation(.waits, "request \(asked.id) is over and open") }
+        let short = oracle.wishes.first { _, wish in wish.wait.map { $0 < wish.least } ?? false }
+        if let short {
+            throw Violation(.waits, "request \(short.key) must wait \(short.value.least)")
+        }
         if underWay.isEmpty, let key = oracle.overdue() {
             let known = oracle.questions[key].map { "\($0)" } ?? "never asked"
             throw Violation(.checkInDay, "check-in \(key) is overdue at \(now): \(known)")

@@ -141,6 +141,8 @@ extension Oracle {
     /// Demands that the waits that run for targets are as long as an impulse's, since an
     /// auto-protection begins.
     mutating func expectLongerWaits(of targets: [String]) {
+        // What lengthened them need not have reached the disk.
+        guard !isRetelling else { return }
         for (id, wish) in wishes {
             guard wish.purpose != nil, let wait = wish.wait, wish.waitFrom + wait > elapsed else {
                 continue
