@@ -67,6 +67,7 @@ package struct AnswerPrompt: Request {
                 prompt.place ?? .everything,
                 Intent(purpose: choice == .planned ? .planned : .impulse), isPause: false
             ).map(Reply.requested).mapError(Refusal.request)
+        case .end: result = engine.endOpenTime(of: prompt)
         case .keep: result = keep(prompt.place ?? .everything, on: &engine)
         }
         if case .success = result {
@@ -114,9 +115,16 @@ extension Engine {
         return rules.spends(oneOf: index.map { state.aftermaths[$0].targets } ?? prompt.targets)
     }
 
+    /// Closes the prompts whose time is over, and those that the person does not want.
     mutating func expirePrompts() {
-        for prompt in state.prompts where prompt.expires.isOver(at: clock.last) {
+        for prompt in state.prompts
+        where prompt.expires.isOver(at: clock.last) || isSilenced(prompt.kind) {
             record(.promptClosed(PromptEnd(prompt: prompt.id, closing: .expired)))
         }
+    }
+
+    private func isSilenced(_ kind: Prompt.Kind) -> Bool {
+        guard !rules.silenced.isEmpty else { return false }
+        return News(rawValue: kind.rawValue).map(rules.silenced.contains) ?? false
     }
 }

@@ -20,6 +20,8 @@ package struct Prompt: Hashable, Sendable, Codable {
     package var isReminder: Bool?
     /// The risky hour; nil if the prompt is about none.
     package var riskyHour: RiskyHour?
+    /// The closing that the prompt announces; nil if it announces none.
+    package var openTimeEnd: OpenTimeEnd?
     package var expires: Countdown
 
     /// The kinds of prompts, under the names of the socket.
@@ -35,6 +37,8 @@ package struct Prompt: Hashable, Sendable, Codable {
         case checkIn = "check_in"
         /// An hour begins that has been risky.
         case riskyHour = "risky_hour"
+        /// Targets in use close soon.
+        case closing
 
         /// The answers that a prompt of this kind accepts, the most important first.
         package var choices: [Choice] {
@@ -44,6 +48,7 @@ package struct Prompt: Hashable, Sendable, Codable {
             case .autoProtection: [.why, .dismiss]
             case .logOutcome: [.bought, .nothingBought, .later]
             case .checkIn: [.yes, .no]
+            case .closing: [.end, .dismiss]
             }
         }
     }
@@ -53,7 +58,7 @@ package struct Prompt: Hashable, Sendable, Codable {
         case nothingBought = "nothing_bought"
         case worthIt = "worth_it"
         case notWorthIt = "not_worth_it"
-        case later, yes, no
+        case later, yes, no, end
     }
 
     /// The reason why a prompt was closed, if no other event tells.

@@ -68,6 +68,8 @@ package struct State: Hashable, Sendable, Codable {
     package var entryEnds: [String: [String: Moment]] = [:]
     /// The recent requests about each target; of pauses, those that opened it.
     package var targetRequests = TargetRequests()
+    /// The last announced ends of open time, oldest first.
+    package var openTimeEndsTold: [OpenTimeEnd] = []
 
     package init() {}
 
@@ -188,5 +190,6 @@ extension State {
         switchedOn = try later(.switchedOn, switchedOn)
         entryEnds = try later(.entryEnds, entryEnds)
         targetRequests = try later(.targetRequests, targetRequests)
+        openTimeEndsTold = try later(.openTimeEndsTold, openTimeEndsTold)
     }
 }

@@ -25,7 +25,12 @@ enum NoticeWording {
         case .planned: "Planned"
         case .impulse: "Impulse"
         case .protect: "Protect for 1 h"
-        case .dismiss: kind == .autoProtection ? "Dismiss" : "Not now"
+        case .dismiss:
+            switch kind {
+            case .autoProtection: "Dismiss"
+            case .closing: "Fine"
+            default: "Not now"
+            }
         case .why: "Show why"
         case .bought: "Bought"
         case .nothingBought: "Nothing bought"
@@ -34,13 +39,14 @@ enum NoticeWording {
         case .later: "Later"
         case .yes: "Yes"
         case .no: "No"
+        case .end: "End now"
         }
     }
 
     private static func lifetime(of kind: PromptsAPI.Kind) -> Notice.Lifetime {
         switch kind {
         case .blockedOpened, .riskHigh, .logOutcome, .checkIn: .question
-        case .autoProtection, .riskyHour: .news
+        case .autoProtection, .riskyHour, .closing: .news
         }
     }
 
@@ -55,6 +61,7 @@ enum NoticeWording {
         case .autoProtection:
             guard prompt.choices.contains(.why) else { return nil }
             return "soteria prompts answer \(prompt.prompt) why"
+        case .closing: return "soteria prompts answer \(prompt.prompt) end"
         case .logOutcome: return "soteria log\(prompt.request.map { " \($0)" } ?? "")"
         case .checkIn:
             return "soteria checkin\(prompt.checkIn.map { " " + ShellWord.quoted($0) } ?? "")"
@@ -145,6 +152,7 @@ enum NoticeWording {
         let until = answer.until.map { InstantText.at($0, since: prompt.at) }
         switch choice {
         case .protect: return until.map { "Protected until \($0)." } ?? "Protected."
+        case .end: return until.map { "Closed until \($0)." } ?? "Closed."
         case .no:
             let suggestions = (answer.suggestions ?? []).map { "• " + $0 }
             return

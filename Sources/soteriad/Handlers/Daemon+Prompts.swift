@@ -45,6 +45,7 @@ extension Daemon: PromptsAPI.Handlers {
         case .later: .later
         case .yes: .yes
         case .no: .no
+        case .end: .end
         }
     }
 

@@ -19,6 +19,7 @@ extension InterfaceShapeTests {
           log_outcome
           check_in
           risky_hour
+          closing
         type Choice
           keep
           planned
@@ -33,6 +34,7 @@ extension InterfaceShapeTests {
           later
           yes
           no
+          end
         type Prompt
           prompt: int
           kind: Kind

@@ -33,6 +33,9 @@ struct NoticeControllerTests {
         Row(
             prompt: .other(.riskyHour), labels: ["Protect for 1 h", "Not now"], stays: false,
             command: "soteria protect --for 1h"),
+        Row(
+            prompt: .other(.closing), labels: ["End now", "Fine"], stays: false,
+            command: "soteria prompts answer 5 end"),
     ]
 
     @Test func everyKindHasARow() {

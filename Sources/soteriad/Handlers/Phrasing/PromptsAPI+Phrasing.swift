@@ -39,6 +39,7 @@ extension PromptsAPI.Choice {
         case .later: self = .later
         case .yes: self = .yes
         case .no: self = .no
+        case .end: self = .end
         }
     }
 }
@@ -61,6 +62,7 @@ extension PromptsAPI.Kind {
         case .logOutcome: self = .logOutcome
         case .checkIn: self = .checkIn
         case .riskyHour: self = .riskyHour
+        case .closing: self = .closing
         }
     }
 }
