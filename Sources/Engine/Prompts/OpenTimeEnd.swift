@@ -47,11 +47,28 @@ package struct OpenTimeEnd: Hashable, Sendable, Codable {
 package struct ToldNews: FactPayload {
     /// The end of open time that was announced.
     package var openTimeEnd: OpenTimeEnd?
+    /// The check-in and the day whose text was sent.
+    package var text: Text?
 
-    package init(openTimeEnd: OpenTimeEnd? = nil) { self.openTimeEnd = openTimeEnd }
+    package struct Text: Hashable, Sendable, Codable {
+        package var checkIn: String
+        /// The local day of the check-in, as days since 1970-01-01.
+        @LocalDay package var day: Int
+
+        package init(checkIn: String, day: Int) {
+            self.checkIn = checkIn
+            self.day = day
+        }
+    }
+
+    package init(openTimeEnd: OpenTimeEnd? = nil, text: Text? = nil) {
+        self.openTimeEnd = openTimeEnd
+        self.text = text
+    }
 
     package func apply(to state: inout State, _ event: Event) {
         if let openTimeEnd { state.tell(openTimeEnd, event) }
+        if let text { state.tell(text, event) }
     }
 }
 
@@ -64,6 +81,15 @@ extension State {
                 id: event.sequence, kind: .closing, at: event.at, targets: end.targets,
                 openTimeEnd: end,
                 expires: Countdown(max(.zero, end.at - event.at), from: event.deadline)))
+    }
+
+    fileprivate mutating func tell(_ text: ToldNews.Text, _ event: Event) {
+        checkIns[text.checkIn]?.textSentOn = text.day
+        prompts.removeAll { $0.kind == .checkInText && $0.checkIn == text.checkIn }
+        prompts.append(
+            Prompt(
+                id: event.sequence, kind: .checkInText, at: event.at, targets: [],
+                checkIn: text.checkIn, expires: Countdown(Prompt.textLength, from: event.deadline)))
     }
 
     /// Removes a blocked target from the prompts about ends of open time, and closes those with no target

@@ -14,7 +14,7 @@ package struct Prompt: Hashable, Sendable, Codable {
     package var risk: RiskRecord?
     /// The unblock request whose outcome is asked for; nil if none.
     package var request: Int64?
-    /// The key of the check-in that asks; nil if none.
+    /// The key of the check-in that asks, or whose text it is; nil if none.
     package var checkIn: String?
     /// Whether the prompt is a check-in's reminder; nil: no.
     package var isReminder: Bool?
@@ -39,6 +39,8 @@ package struct Prompt: Hashable, Sendable, Codable {
         case riskyHour = "risky_hour"
         /// Targets in use close soon.
         case closing
+        /// A check-in's text of the day.
+        case checkInText = "check_in_text"
 
         /// The answers that a prompt of this kind accepts, the most important first.
         package var choices: [Choice] {
@@ -49,6 +51,7 @@ package struct Prompt: Hashable, Sendable, Codable {
             case .logOutcome: [.bought, .nothingBought, .later]
             case .checkIn: [.yes, .no]
             case .closing: [.end, .dismiss]
+            case .checkInText: [.dismiss]
             }
         }
     }
@@ -69,6 +72,8 @@ package struct Prompt: Hashable, Sendable, Codable {
     /// How long a prompt about an attempt or about quiet hours stays open.
     static let attemptLength = TimeSpan.minutes(10)
     static let suggestionLength = TimeSpan.hours(1)
+    /// How long a text of the day stays open, unless the next day begins.
+    static let textLength = TimeSpan.hours(24)
     /// How long a prompt for an outcome stays open.
     static let logLength = TimeSpan.hours(24)
 }

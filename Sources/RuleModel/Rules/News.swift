@@ -11,4 +11,6 @@ package enum News: String, Hashable, Sendable, CaseIterable {
     case logOutcome = "log_outcome"
     /// An app or a site in use closes soon.
     case closing
+    /// A check-in's text of the day.
+    case checkInText = "check_in_text"
 }

@@ -69,6 +69,8 @@ extension NoticeController {
             return finish(number, with: answer.text ?? prompt.text)
         case .protect, .end, .no, .bought, .nothingBought, .worthIt, .notWorthIt, .later:
             return finish(number, with: NoticeWording.led(choice, to: answer, prompt))
+        case .yes where answer.text != nil:
+            return finish(number, with: NoticeWording.led(choice, to: answer, prompt))
         case .dismiss, .yes: return remove(number)
         }
     }

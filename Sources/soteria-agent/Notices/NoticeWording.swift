@@ -27,7 +27,7 @@ enum NoticeWording {
         case .protect: "Protect for 1 h"
         case .dismiss:
             switch kind {
-            case .autoProtection: "Dismiss"
+            case .autoProtection, .checkInText: "Dismiss"
             case .closing: "Fine"
             default: "Not now"
             }
@@ -46,7 +46,7 @@ enum NoticeWording {
     private static func lifetime(of kind: PromptsAPI.Kind) -> Notice.Lifetime {
         switch kind {
         case .blockedOpened, .riskHigh, .logOutcome, .checkIn: .question
-        case .autoProtection, .riskyHour, .closing: .news
+        case .autoProtection, .riskyHour, .closing, .checkInText: .news
         }
     }
 
@@ -61,6 +61,7 @@ enum NoticeWording {
         case .autoProtection:
             guard prompt.choices.contains(.why) else { return nil }
             return "soteria prompts answer \(prompt.prompt) why"
+        case .checkInText: return nil
         case .closing: return "soteria prompts answer \(prompt.prompt) end"
         case .logOutcome: return "soteria log\(prompt.request.map { " \($0)" } ?? "")"
         case .checkIn:

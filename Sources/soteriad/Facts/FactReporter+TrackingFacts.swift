@@ -170,6 +170,11 @@ extension FactReporter {
     }
 
     func newsTold(_ news: ToldNews) -> FactReport {
+        if let text = news.text {
+            let day = LocalDay.text(text.day)
+            return FactReport(
+                ["checkIn": text.checkIn, "day": day], text: "\(text.checkIn) of \(day)")
+        }
         guard let end = news.openTimeEnd else { return silent() }
         return FactReport(
             [

@@ -60,6 +60,8 @@ extension InterfaceShapeTests {
           strict: bool
           until: ?string
           answers: []GivenAnswer
+          dayText: ?string
+          textAt: ?string
         error NoSuchCheckIn
           checkIn: string
         error NotOpen

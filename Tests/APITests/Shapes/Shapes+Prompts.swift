@@ -20,6 +20,7 @@ extension InterfaceShapeTests {
           check_in
           risky_hour
           closing
+          check_in_text
         type Choice
           keep
           planned

@@ -133,6 +133,7 @@ extension PromptsAPI.Prompt {
             case .logOutcome: [.bought, .nothingBought, .later]
             case .checkIn: [.yes, .no]
             case .closing: [.end, .dismiss]
+            case .checkInText: [.dismiss]
             }
         return Self(
             prompt: number, kind: kind, at: at, title: "Its title", text: text, targets: [],

@@ -143,6 +143,7 @@ struct NoticeAnswersTests {
             "To log later if you bought anything, run: soteria log 9"
         ),
         (.checkIn, .no, .init(), ""),
+        (.checkIn, .yes, .init(text: "Sleep on it."), "Sleep on it."),
     ])
     func tellsWhatCameOfIt(
         kind: PromptsAPI.Kind, choice: Choice, result: PromptsAPI.Result, text: String

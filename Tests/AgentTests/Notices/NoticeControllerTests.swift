@@ -36,6 +36,7 @@ struct NoticeControllerTests {
         Row(
             prompt: .other(.closing), labels: ["End now", "Fine"], stays: false,
             command: "soteria prompts answer 5 end"),
+        Row(prompt: .other(.checkInText), labels: ["Dismiss"], stays: false, command: ""),
     ]
 
     @Test func everyKindHasARow() {
@@ -61,7 +62,8 @@ struct NoticeControllerTests {
         _ = desktop.handle(.opened(row.prompt))
         let form = try #require(desktop[5])
         #expect(form.actions == [])
-        #expect(form.body == row.prompt.text + "\nRun: " + row.command)
+        let run = row.command.isEmpty ? "" : "\nRun: " + row.command
+        #expect(form.body == row.prompt.text + run)
     }
 
     @Test(arguments: [

@@ -148,6 +148,10 @@ extension FactNames {
                 + #""targets":["a"]}}}"#
         ),
         (
+            .newsTold(ToldNews(text: .init(checkIn: "morning", day: 20_778))),
+            #"{"newsTold":{"text":{"checkIn":"morning","day":20778}}}"#
+        ),
+        (
             .goalAdded(bicycle),
             #"{"goalAdded":{"at":5,"by":20900,"contributions":0,"id":30,"isFromKept":true,"#
                 + #""name":"Bicycle","saved":0,"#

@@ -63,7 +63,7 @@ struct FactNames {
         #expect(
             Prompt.Kind.allCases.map(\.rawValue) == [
                 "blocked_opened", "risk_high", "auto_protection", "log_outcome", "check_in",
-                "risky_hour", "closing",
+                "risky_hour", "closing", "check_in_text",
             ])
         #expect(
             Prompt.Choice.allCases.map(\.rawValue) == [

@@ -20,6 +20,7 @@ enum NotificationFields {
         case .riskyHour: "that an hour begins that has often been risky"
         case .logOutcome: "that asks for the outcome of an unblock"
         case .closing: "that an app or site in use closes soon"
+        case .checkInText: "with a check-in's text of the day"
         }
     }
 }

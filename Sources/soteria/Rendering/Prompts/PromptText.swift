@@ -9,7 +9,9 @@ enum PromptText {
     static func one(_ prompt: PromptsAPI.Prompt, now: Moment?, _ style: Style) -> String {
         let reference = now ?? Moment(prompt.at) ?? Moment(seconds: 0, offset: 0)
         // The prompt's own times, worded so that they are not taken for those of a block.
-        let deed = [.autoProtection, .riskyHour, .closing].contains(prompt.kind) ? "sent" : "asked"
+        let deed =
+            [.blockedOpened, .riskHigh, .logOutcome, .checkIn].contains(prompt.kind)
+            ? "asked" : "sent"
         var time = "\(deed) at \(TimeWords.at(prompt.at, now: reference))"
         if let until = prompt.until {
             time += ", closes at \(TimeWords.at(until, now: reference))"

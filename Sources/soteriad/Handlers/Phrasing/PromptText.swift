@@ -20,6 +20,7 @@ struct PromptText {
         case .closing:
             "\(listed(prompt.targets)) \(prompt.targets.count == 1 ? "closes" : "close") at "
                 + time(engine.end(of: prompt.expires))
+        case .checkInText: "Text of the day"
         }
     }
 
@@ -45,6 +46,8 @@ struct PromptText {
             let hour = prompt.riskyHour.map { $0.text + ". " } ?? ""
             return hour + "Block all targets for an hour?"
         case .closing: return closing
+        case .checkInText:
+            return prompt.checkIn.flatMap { engine.checkIn($0) }.flatMap(engine.textOfTheDay) ?? ""
         }
     }
 
@@ -67,7 +70,9 @@ struct PromptText {
     var why: String? {
         switch prompt.kind {
         case .autoProtection: protectionReason
-        case .blockedOpened, .riskHigh, .logOutcome, .checkIn, .riskyHour, .closing: nil
+        case .blockedOpened, .riskHigh, .logOutcome, .checkIn, .riskyHour, .closing,
+            .checkInText:
+            nil
         }
     }
 

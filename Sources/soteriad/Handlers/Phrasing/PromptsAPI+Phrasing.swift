@@ -18,7 +18,8 @@ extension PromptsAPI.Prompt {
             text: words.text, targets: prompt.targets, site: site, app: app,
             choices: engine.choices(of: prompt).map { .init($0) },
             request: prompt.request.map { Int($0) }, checkIn: prompt.checkIn,
-            welcome: prompt.checkIn.flatMap { engine.checkIn($0) }.flatMap(engine.welcome),
+            welcome: prompt.kind == .checkIn
+                ? prompt.checkIn.flatMap { engine.checkIn($0) }.flatMap(engine.welcome) : nil,
             reminder: prompt.isReminder)
     }
 }
@@ -63,6 +64,7 @@ extension PromptsAPI.Kind {
         case .checkIn: self = .checkIn
         case .riskyHour: self = .riskyHour
         case .closing: self = .closing
+        case .checkInText: self = .checkInText
         }
     }
 }
