@@ -68,6 +68,11 @@ package struct AnswerPrompt: Request {
                 Intent(purpose: choice == .planned ? .planned : .impulse), isPause: false
             ).map(Reply.requested).mapError(Refusal.request)
         case .end: result = engine.endOpenTime(of: prompt)
+        case .switchOn:
+            if let schedule = engine.switchedOffSchedule {
+                _ = engine.switch(.schedule(schedule.key), isOn: true)
+            }
+            result = .success(.closed)
         case .keep: result = keep(prompt.place ?? .everything, on: &engine)
         }
         if case .success = result {
@@ -103,10 +108,20 @@ extension Engine {
         return isStrict ? [.keep] : acceptedChoices(of: prompt)
     }
 
-    /// The answers that a prompt accepts: of targets that cost no money, only if it was worth it.
+    /// The answers that a prompt accepts: of targets that cost no money, only if it was worth it;
+    /// while a schedule that would run now is switched off, to switch it on.
     fileprivate func acceptedChoices(of prompt: Prompt) -> [Prompt.Choice] {
-        prompt.kind == .logOutcome && !spends(prompt)
-            ? [.worthIt, .notWorthIt, .later] : prompt.kind.choices
+        switch prompt.kind {
+        case .logOutcome where !spends(prompt): [.worthIt, .notWorthIt, .later]
+        case .riskHigh where switchedOffSchedule != nil: [.protect, .switchOn, .dismiss]
+        default: prompt.kind.choices
+        }
+    }
+
+    /// The first schedule, by key, that would run now if it were not switched off; nil if there is
+    /// none.
+    package var switchedOffSchedule: QuietHours? {
+        rules.quietHours.indices.first { isSwitchedOff($0, at: now) }.map { rules.quietHours[$0] }
     }
 
     /// Whether the unblock that a prompt asks about could cost money.

@@ -52,7 +52,7 @@ extension Engine {
     }
 
     /// The next end of a target's open time, and how long before it to tell it; nil if the target
-    /// is blocked or no end is known.
+    /// is blocked, no end is known, or the time is a minute at most.
     private func openTimeEnd(of target: String) -> (OpenTimeEnd, lead: TimeSpan)? {
         guard isMonitored(target), !isBlocked(target) else { return nil }
         let beginnings = beginnings(of: target)
@@ -74,8 +74,9 @@ extension Engine {
         let coming = OpenTimeEnd(
             targets: [target], cause: next.cause, rule: next.rule, at: next.at, period: next.period)
         let length = next.length ?? state.decisions[target].map { next.at - $0.at }
-        let isShort = length.map { $0 < OpenTimeEnd.short } ?? false
-        return (coming, isShort ? OpenTimeEnd.shortLead : OpenTimeEnd.lead)
+        guard let length, length < OpenTimeEnd.short else { return (coming, OpenTimeEnd.lead) }
+        // The end of a moment that was just asked for is no news.
+        return length > OpenTimeEnd.shortLead ? (coming, OpenTimeEnd.shortLead) : nil
     }
 
     /// The restrictions of a target that begin at a known time after now. Nobody knows the start of

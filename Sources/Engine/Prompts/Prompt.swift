@@ -62,6 +62,7 @@ package struct Prompt: Hashable, Sendable, Codable {
         case worthIt = "worth_it"
         case notWorthIt = "not_worth_it"
         case later, yes, no, end
+        case switchOn = "switch_on"
     }
 
     /// The reason why a prompt was closed, if no other event tells.

@@ -121,7 +121,7 @@ extension Engine {
     }
 
     /// Whether a schedule, by its index, would run at an instant if it were switched on.
-    private func isSwitchedOff(_ schedule: Int, at instant: Instant) -> Bool {
+    func isSwitchedOff(_ schedule: Int, at instant: Instant) -> Bool {
         !isEnabled(rules.quietHours[schedule])
             && scheduleQueue.calendars[schedule].stretch(holding: instant) != nil
     }

@@ -13,20 +13,22 @@ enum NoticeWording {
         return Notice(
             title: prompt.title, text: lines.compactMap(\.self).joined(separator: "\n"),
             buttons: prompt.choices.map {
-                .init(key: $0.rawValue, label: label(of: $0, in: prompt.kind))
+                .init(key: $0.rawValue, label: label(of: $0, in: prompt))
             }, command: command(for: prompt),
             lifetime: lifetime(of: prompt.kind))
     }
 
     /// The label of an answer's button.
-    static func label(of choice: PromptsAPI.Choice, in kind: PromptsAPI.Kind) -> String {
+    private static func label(
+        of choice: PromptsAPI.Choice, in prompt: PromptsAPI.Prompt
+    ) -> String {
         switch choice {
         case .keep: "Keep the block"
         case .planned: "Planned"
         case .impulse: "Impulse"
         case .protect: "Protect for 1 h"
         case .dismiss:
-            switch kind {
+            switch prompt.kind {
             case .autoProtection, .checkInText: "Dismiss"
             case .closing: "Fine"
             default: "Not now"
@@ -40,6 +42,7 @@ enum NoticeWording {
         case .yes: "Yes"
         case .no: "No"
         case .end: "End now"
+        case .switchOn: "Switch on \(prompt.scheduleName ?? "quiet hours")"
         }
     }
 
@@ -153,6 +156,7 @@ enum NoticeWording {
         let until = answer.until.map { InstantText.at($0, since: prompt.at) }
         switch choice {
         case .protect: return until.map { "Protected until \($0)." } ?? "Protected."
+        case .switchOn: return "\(prompt.scheduleName ?? "Quiet hours") switched on."
         case .end: return until.map { "Closed until \($0)." } ?? "Closed."
         case .no:
             let suggestions = (answer.suggestions ?? []).map { "• " + $0 }

@@ -46,6 +46,7 @@ extension Daemon: PromptsAPI.Handlers {
         case .yes: .yes
         case .no: .no
         case .end: .end
+        case .switchOn: .switchOn
         }
     }
 

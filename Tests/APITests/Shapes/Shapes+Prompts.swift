@@ -36,6 +36,7 @@ extension InterfaceShapeTests {
           yes
           no
           end
+          switch_on
         type Prompt
           prompt: int
           kind: Kind
@@ -51,6 +52,8 @@ extension InterfaceShapeTests {
           checkIn: ?string
           welcome: ?string
           reminder: ?bool
+          schedule: ?string
+          scheduleName: ?string
         type Result
           request: ?int
           waitEnds: ?string

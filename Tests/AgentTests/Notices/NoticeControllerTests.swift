@@ -39,6 +39,18 @@ struct NoticeControllerTests {
         Row(prompt: .other(.checkInText), labels: ["Dismiss"], stays: false, command: ""),
     ]
 
+    /// A schedule that is switched off can be switched on by its name.
+    @Test func namesTheScheduleToSwitchOn() throws {
+        var desktop = Desktop()
+        var prompt = PromptsAPI.Prompt.other(.riskHigh)
+        prompt.choices = [.protect, .switchOn, .dismiss]
+        prompt.scheduleName = "Quiet nights"
+        _ = desktop.handle(.opened(prompt))
+        #expect(
+            try #require(desktop[5]).labels
+                == ["Protect for 1 h", "Switch on Quiet nights", "Not now"])
+    }
+
     @Test func everyKindHasARow() {
         #expect(Set(Self.rows.map(\.prompt.kind)) == Set(PromptsAPI.Kind.allCases))
     }

@@ -17,9 +17,9 @@ struct TextsOfTheDay {
     }
 
     private func sent(_ machine: Machine) -> [String] {
-        machine.history.compactMap { event in
+        machine.history.compactMap { event -> String? in
             guard case .newsTold(let news) = event.fact, let sent = news.text else { return nil }
-            return "\(text(event.at, in: machine.zone)) \(sent.checkIn) \(LocalDay.text(sent.day))"
+            return "\(text(event.at, in: machine.zone)) \(sent.checkIn) \(sent.day)"
         }
     }
 
@@ -31,8 +31,8 @@ struct TextsOfTheDay {
         machine.advance(.hours(40))
         #expect(
             sent(machine) == [
-                "2026-11-18T12:00:00+01:00 morning 2026-11-18",
-                "2026-11-19T12:00:00+01:00 morning 2026-11-19",
+                "2026-11-18T12:00:00+01:00 morning 20775",
+                "2026-11-19T12:00:00+01:00 morning 20776",
             ])
         let prompt = try #require(machine.prompts(.checkInText).first)
         #expect(machine.prompts(.checkInText).count == 1 && prompt.checkIn == "morning")
@@ -44,13 +44,13 @@ struct TextsOfTheDay {
     @Test func afterMidnight() throws {
         var machine = try machine(at: "01:30")
         machine.advance(.hours(23))
-        #expect(sent(machine) == ["2026-11-19T01:30:00+01:00 morning 2026-11-18"])
+        #expect(sent(machine) == ["2026-11-19T01:30:00+01:00 morning 20775"])
     }
 
     /// What was missed while the machine was off is sent later on the same day.
     @Test func late() throws {
         var machine = try machine(at: "12:00", from: "18:00")
-        #expect(sent(machine) == ["2026-11-18T18:00:00+01:00 morning 2026-11-18"])
+        #expect(sent(machine) == ["2026-11-18T18:00:00+01:00 morning 20775"])
         machine.advance(.hours(2))
         machine.restart(after: .minutes(5))
         #expect(sent(machine).count == 1)

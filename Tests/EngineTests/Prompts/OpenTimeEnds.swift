@@ -89,6 +89,18 @@ struct OpenTimeEnds {
         #expect(told(machine) == ["23:08:30 shopping grant 23:09:30"])
     }
 
+    /// A minute that was just asked for is over before anything could be told of it.
+    @Test func notAMinute() throws {
+        var machine = try evening(at: "23:00")
+        let request = try machine.ask(
+            .target("shopping"), Intent(purpose: .planned, minutes: 1), isPause: false)
+        machine.advance(.seconds(30))
+        try machine.granted(request)
+        let use = try machine.open()
+        machine.keepUsing([use], for: .minutes(2))
+        #expect(told(machine) == [] && machine.isBlocked("shopping"))
+    }
+
     /// Nothing closes if nothing restricts the target when the permission ends.
     @Test func notIfNothingRestrictsThen() throws {
         var machine = try evening(at: "06:20")

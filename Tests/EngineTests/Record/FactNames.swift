@@ -69,6 +69,7 @@ struct FactNames {
             Prompt.Choice.allCases.map(\.rawValue) == [
                 "keep", "planned", "impulse", "protect", "dismiss", "why", "bought",
                 "nothing_bought", "worth_it", "not_worth_it", "later", "yes", "no", "end",
+                "switch_on",
             ])
         #expect(
             OpenTimeEnd.Cause.allCases.map(\.rawValue) == [

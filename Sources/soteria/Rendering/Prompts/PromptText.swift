@@ -43,7 +43,7 @@ enum PromptText {
             return result.request.map { "To log the outcome later: soteria log \($0)\n" }
                 ?? "Answered. To log the outcome later: soteria log\n"
         case .keep: return "The block is kept.\n"
-        case .protect, .dismiss, .why, .end: break
+        case .protect, .dismiss, .why, .end, .switchOn: break
         }
         if let text = result.text {
             return text.split(separator: "\n").map { Printable.text(String($0)) + "\n" }.joined()

@@ -12,6 +12,7 @@ extension PromptsAPI.Prompt {
             case .app(let identifier): (nil, identifier)
             default: (nil, nil)
             }
+        let schedule = prompt.kind == .riskHigh ? engine.switchedOffSchedule : nil
         self.init(
             prompt: Int(prompt.id), kind: .init(prompt.kind), at: clock.text(prompt.at),
             until: clock.text(engine.end(of: prompt.expires)), title: words.title,
@@ -20,7 +21,7 @@ extension PromptsAPI.Prompt {
             request: prompt.request.map { Int($0) }, checkIn: prompt.checkIn,
             welcome: prompt.kind == .checkIn
                 ? prompt.checkIn.flatMap { engine.checkIn($0) }.flatMap(engine.welcome) : nil,
-            reminder: prompt.isReminder)
+            reminder: prompt.isReminder, schedule: schedule?.key, scheduleName: schedule?.name)
     }
 }
 
@@ -41,6 +42,7 @@ extension PromptsAPI.Choice {
         case .yes: self = .yes
         case .no: self = .no
         case .end: self = .end
+        case .switchOn: self = .switchOn
         }
     }
 }
