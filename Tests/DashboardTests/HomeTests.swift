@@ -79,7 +79,7 @@ import Testing
             .init(id: 7, targets: ["shopping"], until: HomeWorld.until)
         }
         let request = PageRequest(.post, path: ["protect"], base: "/s-1")
-        guard case .redirect(let path) = Site.forTests().respond(request, daemon) else {
+        guard case .redirect(let path) = try Site.forTests().respond(request, daemon) else {
             throw SiteTests.Unexpected()
         }
         #expect(path == "?done=protected")
