@@ -166,7 +166,7 @@ extension SimulatedPerson {
                 give(.answerPrompt(prompt.id, random.chance(0.4) ? .why : .dismiss))
             case .blockedOpened:
                 if random.chance(0.1 + 0.15 * maturity) { give(.answerPrompt(prompt.id, .keep)) }
-            case .logOutcome, .checkIn: break
+            case .logOutcome, .checkIn, .closing, .checkInText: break
             }
         }
     }

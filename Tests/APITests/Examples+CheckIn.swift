@@ -62,7 +62,8 @@ extension Sample {
         day: "2026-11-21", opens: "04:00", next: later, reminder: "09:00", blocks: ["shopping"],
         blocksOnNo: ["shopping", "social"], heading: "Take time first",
         suggestions: ["Go for a walk"], text: "There is no hurry.", welcome: "Good to see you.",
-        streak: 0, longestStreak: 9, strict: true, until: later, answers: [givenAnswer])
+        streak: 0, longestStreak: 9, strict: true, until: later, answers: [givenAnswer],
+        dayText: "A list saves a walk.", textAt: "12:00")
     static let waitingCheckIn = CheckInAPI.CheckIn(
         checkIn: "evening", question: "Was it a good day?", phase: .waiting, opens: "20:30",
         next: later, blocks: [], blocksOnNo: [], suggestions: [], streak: 0, longestStreak: 0,

@@ -71,6 +71,14 @@ import Varlink
                 == (isYes ? "Answered. 4 days with yes, longest 12.\n" : Self.no))
     }
 
+    @Test func aYesShowsTheTextOfTheDay() throws {
+        var checkIn = SampleReplies.checkIn
+        checkIn.dayText = "A list saves a walk."
+        let (run, _) = try run(person: .typing("y"), checkIns: [checkIn])
+        #expect(
+            run.output == "Answered. 4 days with yes, longest 12.\n\nA list saves a walk.\n")
+    }
+
     @Test func enterAnswersNothing() throws {
         let (run, log) = try run(person: .typing(""))
         #expect(run.status == 0 && run.output == Self.shown && log.isEmpty)

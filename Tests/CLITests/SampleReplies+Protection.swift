@@ -84,10 +84,10 @@ extension SampleReplies {
 
     static func result(_ choice: PromptsAPI.Choice) -> PromptsAPI.Result {
         switch choice {
-        case .keep, .dismiss: .init()
+        case .keep, .dismiss, .switchOn: .init()
         case .planned, .impulse:
             .init(request: 12, waitEnds: "2026-11-21T23:18:05+01:00", waitSeconds: 5)
-        case .protect: .init(protection: 18, until: until)
+        case .protect, .end: .init(protection: 18, until: until)
         case .bought, .nothingBought, .worthIt, .notWorthIt, .later: .init(request: 12)
         case .yes: .init(checkIn: "morning")
         case .no:

@@ -138,6 +138,14 @@ import Testing
         #expect(!page.has("Blocked"))
     }
 
+    /// The text of the day is shown after a yes too.
+    @Test func afterAYesThereIsTheTextOfTheDay() throws {
+        var checkIn = Self.checkIn(.yes)
+        checkIn.dayText = "A list\nsaves <a> walk."
+        let page = try site.look("check-in/morning", daemon(checkIn))
+        #expect(page.has(inOrder: "4 days in a row", "A list", "saves &lt;a&gt; walk."))
+    }
+
     @Test func oneDayIsNoRow() throws {
         var checkIn = Self.checkIn(.yes)
         checkIn.streak = 1

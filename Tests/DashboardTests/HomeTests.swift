@@ -43,6 +43,50 @@ import Testing
         #expect(!html.contains("Quiet hours are active"))
     }
 
+    /// From a high risk on, a banner says why and what can be done.
+    @Test(arguments: [(RiskAPI.Level.high, true), (.critical, true), (.moderate, false)])
+    func aHighRiskHasABanner(level: RiskAPI.Level, isShown: Bool) throws {
+        let daemon = HomeWorld.daemon(
+            risk: HomeWorld.risk(700, level, factors: ["late_night", "my_own"]))
+        let html = try home(
+            daemon.on(QuietHoursAPI.List.self) { _ in
+                .init(schedules: [
+                    Self.schedule("nights", enabled: true, start: "2026-11-21T22:30:00+01:00"),
+                    Self.schedule("rest days", enabled: false, start: "2026-11-21T20:00:00+01:00"),
+                    Self.schedule("later", enabled: false, start: "2026-11-21T23:30:00+01:00"),
+                ])
+            })
+        #expect(html.contains("The risk of an impulse is \(level.rawValue).") == isShown)
+        #expect(html.contains("It is late at night. My own.") == isShown)
+        #expect(html.contains(#"action="/s-1/protect""#) == isShown)
+        #expect(html.contains("Protect for an hour") == isShown)
+        #expect(html.contains("Switch on «rest days»") == isShown)
+        #expect(html.contains(#"action="/s-1/quiet-hours/rest%20days/switch""#) == isShown)
+        #expect(!html.contains("Switch on «nights»") && !html.contains("Switch on «later»"))
+    }
+
+    private static func schedule(
+        _ key: String, enabled: Bool, start: String
+    ) -> QuietHoursAPI.Schedule {
+        QuietHoursAPI.Schedule(
+            schedule: key, name: "«\(key)»", targets: ["shopping"], ranges: [],
+            timeZone: "Europe/Berlin", enabled: enabled, switched: true, strict: false,
+            active: enabled, start: start, end: HomeWorld.until)
+    }
+
+    @Test func everythingIsProtectedForAnHour() throws {
+        let daemon = HomeWorld.daemon().on(ProtectionAPI.Start.self) { _ in
+            .init(id: 7, targets: ["shopping"], until: HomeWorld.until)
+        }
+        let request = PageRequest(.post, path: ["protect"], base: "/s-1")
+        guard case .redirect(let path) = try Site.forTests().respond(request, daemon) else {
+            throw SiteTests.Unexpected()
+        }
+        #expect(path == "?done=protected")
+        #expect(daemon.calls(of: ProtectionAPI.Start.self).map(\.seconds) == [3600])
+        #expect(daemon.calls(of: ProtectionAPI.Start.self).map(\.target) == [nil])
+    }
+
     @Test(arguments: [
         (HomeWorld.target(blocked: false, until: nil), "Open"),
         (

@@ -141,7 +141,7 @@ import Testing
         #expect(
             page.has(
                 inOrder: "You tried to open a blocked app or site",
-                "Keep the block · planned · impulse",
+                "Keep the block · planned · impulse", "End now · fine",
                 "Bought · nothing bought · later; worth it · not worth it · later",
                 "The risk became high",
                 "Auto-protection began", "Show why", "A check-in is due", "Yes · no",

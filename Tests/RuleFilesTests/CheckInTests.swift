@@ -10,6 +10,7 @@ import Testing
         let checkIn = try #require(set.checkIns.first)
         #expect(checkIn.key == "one" && checkIn.question == "Ready?")
         #expect(checkIn.welcome == nil && checkIn.reminder == nil)
+        #expect(checkIn.texts == [] && checkIn.textAt == nil)
         #expect(checkIn.opens == 240 && checkIn.blocks == ["a"])
         #expect(checkIn.onNo == CheckIn.OnNo())
         #expect(checkIn.isStrict && checkIn.timeZone == nil)
@@ -30,6 +31,8 @@ import Testing
                         Two lines.
                     opens: 05:30
                     reminder: "00:00"
+                    texts: [Three., "Four\nlines."]
+                    text_at: 09:05
                     blocks: [b, a]
                     on_no:
                       block: [a]
@@ -44,6 +47,7 @@ import Testing
         #expect(morning.question == "Have you spent time with God today?")
         #expect(morning.welcome == "Welcome.\n  Two lines.")
         #expect(morning.opens == 330 && morning.reminder == 0)
+        #expect(morning.texts == ["Three.", "Four\nlines."] && morning.textAt == 545)
         #expect(morning.blocks == ["b", "a"] && morning.targets == ["b", "a"])
         #expect(
             morning.onNo

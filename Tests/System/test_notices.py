@@ -235,6 +235,20 @@ class OtherRows(Asking):
         kinds = {each["kind"] for each in self.targets()["letters"]["restrictions"]}
         self.assertIn("manual_protection", kinds)
 
+    def test_what_is_in_use_closes_soon(self):
+        self.change_rules("grant: 3s", "grant: 62s")
+        self.block("games")
+        self.wait_until_blocked("games")
+        self.unblock("games")
+        use = self.call("org.soteria.usage.Opened", site="games.example")["use"]
+        self.addCleanup(self.call, "org.soteria.usage.Closed", use=use)
+        prompt, told = self.wait_for_kind("closing")
+        self.assertTrue(prompt["title"].startswith("Games closes at "))
+        self.assertEqual(told["order"], ["end", "dismiss"])
+        self.assertEqual(list(told["buttons"].values()), ["End now", "Fine"])
+        self.press(told, "end")
+        self.wait_until_blocked("games")
+
     def used(self, target):
         """For how many seconds it was used today."""
         answer = self.call("org.soteria.usage.Today")["targets"]

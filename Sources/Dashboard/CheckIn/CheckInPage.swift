@@ -8,8 +8,8 @@ enum CheckInPage {
         /// The greeting before the very first question.
         let welcome: Welcome?
         let asking: Asking?
-        /// The streak of days in words; shown after a "yes".
-        let thanks: String?
+        /// Shown after a "yes".
+        let thanks: Thanks?
         let refused: Refused?
         /// The reason why nothing is asked, if nothing was answered either.
         let idle: String?
@@ -26,6 +26,13 @@ enum CheckInPage {
     struct Asking {
         let question: String
         let blocked: String?
+    }
+
+    struct Thanks {
+        /// The streak of days in words.
+        let streak: String
+        /// The text of the day.
+        let lines: [String]
     }
 
     struct Refused {
@@ -72,7 +79,9 @@ enum CheckInPage {
             asking: isAsking && welcome == nil
                 ? Asking(question: checkIn.question, blocked: data.blocked(checkIn)) : nil,
             thanks: checkIn.phase == .yes
-                ? texts("checkIn.streakOf", count: checkIn.streak) : nil,
+                ? Thanks(
+                    streak: texts("checkIn.streakOf", count: checkIn.streak),
+                    lines: checkIn.dayText.map(lines) ?? []) : nil,
             refused: checkIn.phase == .no
                 ? Refused(
                     heading: checkIn.heading ?? texts("checkIn.noHeading"),

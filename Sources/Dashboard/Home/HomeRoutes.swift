@@ -8,8 +8,23 @@ enum HomeRoutes {
             return context.show(
                 "home", title: context.texts("home.title"), HomeView(facts, context.environment),
                 banner: banner(facts, context.texts))
-        }
+        },
+        Route(.post, "protect") { context, _ in try protect(context) },
     ]
+
+    /// Protects all monitored targets for an hour.
+    private static func protect(_ context: PageContext) throws -> PageResponse {
+        do throws(CallFailure) {
+            _ = try context.daemon.call(ProtectionAPI.Start.self, .init(seconds: 3600))
+            return .redirect("?done=protected")
+        } catch .refused(let error) {
+            let facts = try HomeFacts(context.daemon)
+            let words = ErrorMessage.words(error, context.environment)
+            return context.show(
+                "home", title: context.texts("home.title"), HomeView(facts, context.environment),
+                banner: Notice(level: "error", text: words), status: 422)
+        }
+    }
 
     private static func banner(_ facts: HomeFacts, _ texts: Texts) -> Notice? {
         if facts.status.rules.refused {
@@ -40,6 +55,8 @@ struct HomeFacts {
     var goals: [GoalsAPI.Goal]
     var checkIns: [CheckInAPI.CheckIn]
     var requests: [UnblockAPI.OpenRequest]
+    /// The schedules that would be active now but are switched off; empty unless the risk is high.
+    var switchedOff: [QuietHoursAPI.Schedule] = []
 
     init(_ daemon: any DaemonCalls) throws(CallFailure) {
         protection = try daemon.call(ProtectionAPI.List.self)
@@ -51,6 +68,16 @@ struct HomeFacts {
         goals = try daemon.call(GoalsAPI.List.self).goals
         checkIns = try daemon.call(CheckInAPI.List.self).checkIns
         requests = try daemon.call(UnblockAPI.List.self, .init()).requests
+        guard isRisky else { return }
+        let now = now
+        switchedOff = try daemon.call(QuietHoursAPI.List.self).schedules.filter { schedule in
+            !schedule.enabled && (schedule.start.flatMap(Moment.init).map { $0 <= now } ?? false)
+        }
+    }
+
+    /// Whether the risk is high and there is something to protect.
+    var isRisky: Bool {
+        [.high, .critical].contains(risk.level) && protection.targets.contains(where: \.monitored)
     }
 
     var now: Moment { Moment(protection.now) ?? Moment(seconds: 0, offset: 0) }

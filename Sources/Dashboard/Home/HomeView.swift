@@ -5,6 +5,7 @@ struct HomeView {
     let requests: String?
     let checkIns: [CheckInCard]
     let figures: [Figure]
+    let alert: RiskAlert?
     let risk: RiskCard
     let next: [NextRow]
     let insights: [String]
@@ -20,6 +21,7 @@ struct HomeView {
         checkIns = facts.checkIns.compactMap { CheckInCard($0, facts.now, environment) }
         figures = Figure.week(facts.week, environment)
         risk = RiskCard(facts.risk, facts.now, environment)
+        alert = facts.isRisky ? RiskAlert(facts, environment) : nil
         next = facts.next.map { NextRow($0, facts.now, environment) }
         insights = facts.insights.prefix(3).map(\.text)
         goals = facts.goals.filter { !$0.reached }.prefix(3).map { GoalRow($0, environment) }
@@ -187,6 +189,32 @@ struct GoalRow {
     }
 }
 
+/// The banner while the risk is high: why, and what can be done.
+struct RiskAlert {
+    let title: String
+    /// The factors that hold, in sentences.
+    let reasons: String
+    let schedules: [Schedule]
+
+    struct Schedule {
+        let path: String
+        let label: String
+    }
+
+    init(_ facts: HomeFacts, _ environment: PageEnvironment) {
+        let texts = environment.texts
+        title = texts("home.alert.\(facts.risk.level.rawValue)")
+        reasons = RiskCard.holding(facts.risk)
+            .map { RiskCard.name(of: $0, texts) }
+            .map { $0.prefix(1).uppercased() + $0.dropFirst() + "." }.joined(separator: " ")
+        schedules = facts.switchedOff.map { schedule in
+            Schedule(
+                path: "\(QuietHoursRoutes.path)/\(schedule.schedule.asPathPart)/switch",
+                label: texts("home.switchOn", ["name": schedule.name]))
+        }
+    }
+}
+
 struct RiskCard {
     let meter: String
     let badge: String
@@ -204,15 +232,11 @@ struct RiskCard {
             case .moderate: "badge-neutral"
             case .high, .critical: "badge-warning"
             }
-        let holding = status.factors.filter(\.holds).sorted {
-            ($1.weight, $0.factor) < ($0.weight, $1.factor)
-        }
         let text = { (score: FixedPoint) in formats.number(FiniteNumber(score).value, digits: 2) }
-        reasons = holding.map { factor in
-            let name =
-                texts.text("home.factor.\(factor.factor)")
-                ?? factor.factor.replacing("_", with: " ")
-            return texts("home.factorAdds", ["factor": name, "weight": text(factor.weight)])
+        reasons = Self.holding(status).map { factor in
+            texts(
+                "home.factorAdds",
+                ["factor": Self.name(of: factor, texts), "weight": text(factor.weight)])
         }
         assessed = texts("home.assessed", ["time": formats.moment(status.assessedAt, now: now)])
         meter =
@@ -228,5 +252,17 @@ struct RiskCard {
                 heads: [texts("home.levelTitle"), texts("home.levelFrom")],
                 format: { formats.number($0, digits: 2) }
             ).html
+    }
+
+    /// The factors that hold, the heaviest first.
+    static func holding(_ status: RiskAPI.Status) -> [RiskAPI.Factor] {
+        status.factors.filter(\.holds).sorted {
+            ($1.weight, $0.factor) < ($0.weight, $1.factor)
+        }
+    }
+
+    static func name(of factor: RiskAPI.Factor, _ texts: Texts) -> String {
+        texts.text("home.factor.\(factor.factor)")
+            ?? factor.factor.replacing("_", with: " ")
     }
 }

@@ -8,7 +8,7 @@ enum EventKinds {
         "protection": [
             "decided", "quietHoursBegan", "quietHoursMoved", "quietHoursEnded",
             "protectionStarted", "protectionEnded", "riskAssessed", "riskyHourTold",
-            "budgetReached", "budgetReset", "promptClosed",
+            "newsTold", "budgetReached", "budgetReset", "promptClosed",
         ],
         "checkIns": [
             "checkInOpened", "checkInAsked", "checkInAnswered", "checkInLapsed",

@@ -112,7 +112,9 @@ enum SettingsPage {
 
     /// The notifications in the order of a day, with the actions that they really have.
     private static func notifications(_ texts: Texts) -> [Notification] {
-        ["blocked", "ended", "risk", "autoProtection", "checkIn", "riskyHour"].map { name in
+        [
+            "blocked", "closing", "ended", "risk", "autoProtection", "checkIn", "text", "riskyHour",
+        ].map { name in
             Notification(
                 when: texts("settings.told.\(name).when"),
                 what: texts("settings.told.\(name).what"),

@@ -21,6 +21,8 @@ package struct CheckInRecord: Hashable, Sendable, Codable {
     package var streak = 0
     /// The longest streak so far.
     package var longestStreak = 0
+    /// The last day whose text was sent, as days since 1970-01-01; nil: none was.
+    package var textSentOn: Int?
     /// True once the greeting was shown; nil if nothing says so, as in early records.
     var welcomed: Bool?
 

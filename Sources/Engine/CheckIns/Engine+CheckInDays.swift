@@ -72,9 +72,21 @@ extension Engine {
     /// The time of a check-in's reminder; nil if it has none or was first asked later.
     func reminder(of checkIn: CheckIn, _ record: CheckInRecord) -> Instant? {
         guard let reminder = checkIn.reminder, let day = record.day else { return nil }
-        // One before the opening falls on the next date.
-        let date = reminder >= checkIn.opens ? day : day + 1
-        let due = zone(of: checkIn).instant(ofDay: date, minute: reminder)
+        let due = instant(of: checkIn, on: day, minute: reminder)
         return due > record.opened.at ? due : nil
+    }
+
+    /// The time at which a check-in's text of the day is to be sent, in the past if it is late, and
+    /// the day; nil if there is none, or it was sent.
+    func nextText(of checkIn: CheckIn, _ record: CheckInRecord) -> (at: Instant, day: Int)? {
+        guard let minute = checkIn.textAt, !checkIn.texts.isEmpty, let day = record.day,
+            record.textSentOn != day, !rules.silenced.contains(.checkInText)
+        else { return nil }
+        return (instant(of: checkIn, on: day, minute: minute), day)
+    }
+
+    /// A time of a check-in's day; one before the opening falls on the next date.
+    private func instant(of checkIn: CheckIn, on day: Int, minute: Int) -> Instant {
+        zone(of: checkIn).instant(ofDay: minute >= checkIn.opens ? day : day + 1, minute: minute)
     }
 }

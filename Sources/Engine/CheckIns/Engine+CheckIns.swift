@@ -38,6 +38,7 @@ extension Engine {
                 over.lower(to: record.time.deadline.elapsed)
             }
             due = min(due, nextReminder(of: checkIn) ?? .distantFuture)
+            due = min(due, nextText(of: checkIn, record)?.at ?? .distantFuture)
         }
         checkIns.wait(until: due, over: over)
     }
@@ -67,6 +68,10 @@ extension Engine {
             let due = reminder(of: checkIn, record), due <= now
         {
             ask(checkIn, .reminder)
+        }
+        if let text = nextText(of: checkIn, record), text.at <= now {
+            let news = ToldNews.Text(checkIn: checkIn.key, day: text.day)
+            self.record(.newsTold(ToldNews(text: news)))
         }
         return false
     }

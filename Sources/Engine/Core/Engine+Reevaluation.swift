@@ -39,6 +39,7 @@ extension Engine {
         }
         cleanTargets()
         expireRequests(dirty)
+        tellOpenTimeEnds()
         expirePrompts()
     }
 

@@ -342,6 +342,7 @@ package struct Engine: Sendable {
         next.lower(to: checkIns.over)
         // Checked here, because these calls cost more than the check.
         if !rules.budgets.isEmpty { next.lower(to: nextBudgetChange()) }
+        if !uses.open.isEmpty { next.lower(to: nextOpenTimeNews) }
         if !state.edits.isEmpty { next.lower(to: nextEdit) }
         let due = min(scheduleQueue.nextDue ?? .distantFuture, checkIns.due)
         if due < .distantFuture {

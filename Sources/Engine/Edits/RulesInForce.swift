@@ -20,6 +20,7 @@ package final class RulesInForce: Sendable {
     package var unblock: UnblockRules { united.unblock }
     package var plan: Plan { united.plan }
     package var retention: TimeSpan? { united.retention }
+    package var silenced: Set<News> { united.silenced }
     package var isDebug: Bool { united.isDebug }
     package var weakeningWaits: TimeSpan { united.weakeningWaits }
     /// The zone for entries that name none; nil: the machine's.

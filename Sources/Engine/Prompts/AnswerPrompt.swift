@@ -67,6 +67,12 @@ package struct AnswerPrompt: Request {
                 prompt.place ?? .everything,
                 Intent(purpose: choice == .planned ? .planned : .impulse), isPause: false
             ).map(Reply.requested).mapError(Refusal.request)
+        case .end: result = engine.endOpenTime(of: prompt)
+        case .switchOn:
+            if let schedule = engine.switchedOffSchedule {
+                _ = engine.switch(.schedule(schedule.key), isOn: true)
+            }
+            result = .success(.closed)
         case .keep: result = keep(prompt.place ?? .everything, on: &engine)
         }
         if case .success = result {
@@ -102,10 +108,20 @@ extension Engine {
         return isStrict ? [.keep] : acceptedChoices(of: prompt)
     }
 
-    /// The answers that a prompt accepts: of targets that cost no money, only if it was worth it.
+    /// The answers that a prompt accepts: of targets that cost no money, only if it was worth it;
+    /// while a schedule that would run now is switched off, to switch it on.
     fileprivate func acceptedChoices(of prompt: Prompt) -> [Prompt.Choice] {
-        prompt.kind == .logOutcome && !spends(prompt)
-            ? [.worthIt, .notWorthIt, .later] : prompt.kind.choices
+        switch prompt.kind {
+        case .logOutcome where !spends(prompt): [.worthIt, .notWorthIt, .later]
+        case .riskHigh where switchedOffSchedule != nil: [.protect, .switchOn, .dismiss]
+        default: prompt.kind.choices
+        }
+    }
+
+    /// The first schedule, by key, that would run now if it were not switched off; nil if there is
+    /// none.
+    package var switchedOffSchedule: QuietHours? {
+        rules.quietHours.indices.first { isSwitchedOff($0, at: now) }.map { rules.quietHours[$0] }
     }
 
     /// Whether the unblock that a prompt asks about could cost money.
@@ -114,9 +130,16 @@ extension Engine {
         return rules.spends(oneOf: index.map { state.aftermaths[$0].targets } ?? prompt.targets)
     }
 
+    /// Closes the prompts whose time is over, and those that the person does not want.
     mutating func expirePrompts() {
-        for prompt in state.prompts where prompt.expires.isOver(at: clock.last) {
+        for prompt in state.prompts
+        where prompt.expires.isOver(at: clock.last) || isSilenced(prompt.kind) {
             record(.promptClosed(PromptEnd(prompt: prompt.id, closing: .expired)))
         }
+    }
+
+    private func isSilenced(_ kind: Prompt.Kind) -> Bool {
+        guard !rules.silenced.isEmpty else { return false }
+        return News(rawValue: kind.rawValue).map(rules.silenced.contains) ?? false
     }
 }

@@ -14,12 +14,14 @@ package struct Prompt: Hashable, Sendable, Codable {
     package var risk: RiskRecord?
     /// The unblock request whose outcome is asked for; nil if none.
     package var request: Int64?
-    /// The key of the check-in that asks; nil if none.
+    /// The key of the check-in that asks, or whose text it is; nil if none.
     package var checkIn: String?
     /// Whether the prompt is a check-in's reminder; nil: no.
     package var isReminder: Bool?
     /// The risky hour; nil if the prompt is about none.
     package var riskyHour: RiskyHour?
+    /// The closing that the prompt announces; nil if it announces none.
+    package var openTimeEnd: OpenTimeEnd?
     package var expires: Countdown
 
     /// The kinds of prompts, under the names of the socket.
@@ -35,6 +37,10 @@ package struct Prompt: Hashable, Sendable, Codable {
         case checkIn = "check_in"
         /// An hour begins that has been risky.
         case riskyHour = "risky_hour"
+        /// Targets in use close soon.
+        case closing
+        /// A check-in's text of the day.
+        case checkInText = "check_in_text"
 
         /// The answers that a prompt of this kind accepts, the most important first.
         package var choices: [Choice] {
@@ -44,6 +50,8 @@ package struct Prompt: Hashable, Sendable, Codable {
             case .autoProtection: [.why, .dismiss]
             case .logOutcome: [.bought, .nothingBought, .later]
             case .checkIn: [.yes, .no]
+            case .closing: [.end, .dismiss]
+            case .checkInText: [.dismiss]
             }
         }
     }
@@ -53,7 +61,8 @@ package struct Prompt: Hashable, Sendable, Codable {
         case nothingBought = "nothing_bought"
         case worthIt = "worth_it"
         case notWorthIt = "not_worth_it"
-        case later, yes, no
+        case later, yes, no, end
+        case switchOn = "switch_on"
     }
 
     /// The reason why a prompt was closed, if no other event tells.
@@ -64,6 +73,8 @@ package struct Prompt: Hashable, Sendable, Codable {
     /// How long a prompt about an attempt or about quiet hours stays open.
     static let attemptLength = TimeSpan.minutes(10)
     static let suggestionLength = TimeSpan.hours(1)
+    /// How long a text of the day stays open, unless the next day begins.
+    static let textLength = TimeSpan.hours(24)
     /// How long a prompt for an outcome stays open.
     static let logLength = TimeSpan.hours(24)
 }

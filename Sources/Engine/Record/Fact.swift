@@ -100,6 +100,8 @@ package enum Fact: Hashable, Sendable {
     case budgetReset(budget: String)
     /// A risky hour was announced.
     case riskyHourTold(RiskyHour)
+    /// News was told that no other fact brings.
+    indirect case newsTold(ToldNews)
     /// A goal was added.
     indirect case goalAdded(Goal)
     /// An amount was saved for a goal.
@@ -149,7 +151,7 @@ extension Fact {
         case usageBegan, usageNoted, usageEnded, reporterLost
         case checkInOpened, checkInAsked, checkInAnswered, checkInLapsed, checkInReset
         case checkInDayForgotten, checkInWelcomed, budgetReached, budgetReset, riskyHourTold
-        case goalAdded, goalContributed, goalRemoved, placeNamed
+        case newsTold, goalAdded, goalContributed, goalRemoved, placeNamed
         case editBegan, editEnded, editsTakenBack
     }
 
@@ -214,6 +216,7 @@ extension Fact {
         case .budgetReached(let reach): try give(.budgetReached, reach)
         case .budgetReset(let budget): try give(.budgetReset, BudgetReset(budget: budget))
         case .riskyHourTold(let hour): try give(.riskyHourTold, hour)
+        case .newsTold(let news): try give(.newsTold, news)
         case .goalAdded(let goal): try give(.goalAdded, goal)
         case .goalContributed(let contribution): try give(.goalContributed, contribution)
         case .goalRemoved(let id): try give(.goalRemoved, GoalRemoval(id: id))
@@ -313,6 +316,7 @@ extension Fact: Codable {
         case .budgetReached: self = .budgetReached(try content.payload())
         case .budgetReset: self = .budgetReset(budget: try content.payload(BudgetReset.self).budget)
         case .riskyHourTold: self = .riskyHourTold(try content.payload())
+        case .newsTold: self = .newsTold(try content.payload())
         case .goalAdded: self = .goalAdded(try content.payload())
         case .goalContributed: self = .goalContributed(try content.payload())
         case .goalRemoved: self = .goalRemoved(id: try content.payload(GoalRemoval.self).id)

@@ -100,7 +100,11 @@ extension Decision: FactPayload {
     package func apply(to state: inout State, _ event: Event) {
         state.decisions[target] = State.NumberedDecision(
             sequence: event.sequence, at: event.at, decision: self)
-        if !isBlocked { state.withdrawAttempts(onOpened: target) }
+        if isBlocked {
+            state.withdrawOpenTimeEnds(of: target)
+        } else {
+            state.withdrawAttempts(onOpened: target)
+        }
     }
 }
 

@@ -70,6 +70,8 @@ package struct State: Hashable, Sendable, Codable {
     package var targetRequests = TargetRequests()
     /// The last emergencies, in the order in which they opened something.
     package var emergencies: [Emergency] = []
+    /// The last announced ends of open time, oldest first.
+    package var openTimeEndsTold: [OpenTimeEnd] = []
 
     package init() {}
 
@@ -191,5 +193,6 @@ extension State {
         entryEnds = try later(.entryEnds, entryEnds)
         targetRequests = try later(.targetRequests, targetRequests)
         emergencies = try later(.emergencies, emergencies)
+        openTimeEndsTold = try later(.openTimeEndsTold, openTimeEndsTold)
     }
 }

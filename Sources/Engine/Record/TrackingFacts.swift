@@ -108,6 +108,7 @@ extension CheckInDayStart: FactPayload {
         record.isReminded = false
         state.checkIns[checkIn] = record
         state.withdraw(checkIn: checkIn)
+        state.prompts.removeAll { $0.kind == .checkInText && $0.checkIn == checkIn }
         // By number: a question that lifts a "no" had to reach the disk first.
         let place = state.prompts.firstIndex { $0.id > event.sequence } ?? state.prompts.endIndex
         state.prompts.insert(
@@ -129,7 +130,8 @@ extension CheckInRepetition: FactPayload {
                     id: event.sequence, kind: .checkIn, at: event.at, targets: targets,
                     checkIn: checkIn, expires: record.time))
         }
-        for index in state.prompts.indices where state.prompts[index].checkIn == checkIn {
+        for index in state.prompts.indices
+        where state.prompts[index].kind == .checkIn && state.prompts[index].checkIn == checkIn {
             state.prompts[index].at = event.at
             state.prompts[index].isReminder = reason == .reminder ? true : nil
         }

@@ -96,6 +96,9 @@ package struct GrantEnd: FactPayload {
 
     package func apply(to state: inout State, _ event: Event) {
         state.grants.removeAll { $0.id == grant }
+        state.prompts.removeAll {
+            $0.openTimeEnd?.cause == .grant && $0.openTimeEnd?.rule == String(grant)
+        }
     }
 }
 

@@ -33,6 +33,7 @@ extension Engine {
             var record = fresh.record
             record.isElevated = isElevated
             self.record(.riskAssessed(record))
+            expirePrompts()
         }
         act(.assessed(fresh))
     }
@@ -120,7 +121,7 @@ extension Engine {
     }
 
     /// Whether a schedule, by its index, would run at an instant if it were switched on.
-    private func isSwitchedOff(_ schedule: Int, at instant: Instant) -> Bool {
+    func isSwitchedOff(_ schedule: Int, at instant: Instant) -> Bool {
         !isEnabled(rules.quietHours[schedule])
             && scheduleQueue.calendars[schedule].stretch(holding: instant) != nil
     }
@@ -154,7 +155,7 @@ extension Engine {
 
     /// Warns of a risky hour: checks each local hour once, when it begins or soon after.
     mutating func warnOfRiskyHour() {
-        guard rules.plan.hasPredictiveAlerts else { return }
+        guard rules.plan.hasPredictiveAlerts, !rules.silenced.contains(.riskyHour) else { return }
         let local = LocalTime(now, offset: offset)
         let today = local.daysSince1970
         let hour = today * 24 + local.hour

@@ -36,6 +36,7 @@ package struct Draft: Sendable {
     var unblock = UnblockRules.standard
     /// The time for which single events are kept; nil for unlimited.
     var retention: TimeSpan?
+    var silenced: Set<News> = []
     var isDebug = false
     var weakeningWaits = TimeSpan.zero
     var plans: [String: Plan] = ["premium": .premium]
@@ -68,7 +69,7 @@ package struct Draft: Sendable {
             risk: risk, autoProtections: autoProtections.map(\.rule),
             checkIns: checkIns.map(\.rule), budgets: budgets.map(\.rule), unblock: unblock,
             plan: plan, timeZone: timeZone,
-            retention: retention, isDebug: isDebug, weakeningWaits: weakeningWaits, sources: sources
-        )
+            retention: retention, silenced: silenced, isDebug: isDebug,
+            weakeningWaits: weakeningWaits, sources: sources)
     }
 }

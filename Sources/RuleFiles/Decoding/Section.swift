@@ -64,6 +64,11 @@ struct Section: Sendable {
             "What happens when you ask to unblock a target."
         ) { $0.decodeUnblock($1) },
         Section(
+            "notifications", .map(NotificationFields.shape), .leftOut("all"),
+            "Which notifications Soteria sends. Questions about what is blocked right now have no "
+                + "switch."
+        ) { $0.decodeNotifications($1) },
+        Section(
             "keep", .map(KeepFields.shape), .leftOut("forever"),
             "How long Soteria keeps the record of events."
         ) { $0.decodeKeep($1) },

@@ -21,6 +21,7 @@ package enum WarningKind: String, CaseIterable, Sendable {
     case unreachableScore = "an auto-protection on a score that the automatic factors never reach"
     case unreachableLimit = "a budget that is longer than its hour, day or week"
     case idleCheckIn = "a check-in that blocks nothing"
+    case idleTextTime = "`text_at` in a check-in without `texts`"
     case idleOnBlock = "`on_block` in a target with only sites"
     case planLimit = "anything that the plan does not allow"
 

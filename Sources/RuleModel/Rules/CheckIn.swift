@@ -10,6 +10,11 @@ package struct CheckIn: Hashable, Sendable {
     package var opens: Int
     /// The time of the reminder, in minutes after local midnight, 0 to 1439; nil: none.
     package var reminder: Int?
+    /// Texts, of which a different one is shown each day, whatever the answer.
+    package var texts: [String]
+    /// The time at which the text of the day is sent, in minutes after local midnight, 0 to 1439;
+    /// nil: not at all.
+    package var textAt: Int?
     /// The keys of the targets that are blocked until the check-in is answered.
     package var blocks: [String]
     /// The consequence of a "no", until the next day's opening.
@@ -41,18 +46,22 @@ package struct CheckIn: Hashable, Sendable {
         }
     }
 
-    /// A check-in as the rule files describe it; `opens` and `reminder` must lie within a day.
+    /// A check-in as the rule files describe it; `opens`, `reminder` and `textAt` must lie within a
+    /// day.
     package init(
         key: String, question: String, welcome: String? = nil, opens: Int = 4 * 60,
-        reminder: Int? = nil, blocks: [String] = [], onNo: OnNo = OnNo(), isStrict: Bool = true,
-        timeZone: TimeZoneRules? = nil, fingerprint: String
+        reminder: Int? = nil, texts: [String] = [], textAt: Int? = nil, blocks: [String] = [],
+        onNo: OnNo = OnNo(), isStrict: Bool = true, timeZone: TimeZoneRules? = nil,
+        fingerprint: String
     ) {
-        precondition((0..<1440).contains(opens) && (0..<1440).contains(reminder ?? 0))
+        precondition([opens, reminder ?? 0, textAt ?? 0].allSatisfy((0..<1440).contains))
         self.key = key
         self.question = question
         self.welcome = welcome
         self.opens = opens
         self.reminder = reminder
+        self.texts = texts
+        self.textAt = textAt
         self.blocks = blocks
         self.onNo = onNo
         self.isStrict = isStrict

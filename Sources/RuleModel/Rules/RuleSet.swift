@@ -25,6 +25,8 @@ package struct RuleSet: Sendable {
     package var timeZone: TimeZoneRules?
     /// How long single events are kept; nil: forever.
     package var retention: TimeSpan?
+    /// The news that the person does not want.
+    package var silenced: Set<News>
     /// True if the debug actions of check-ins are allowed.
     package var isDebug: Bool
     /// The delay of edits that weaken the rules; zero: none.
@@ -38,7 +40,8 @@ package struct RuleSet: Sendable {
         risk: RiskRules,
         autoProtections: [AutoProtection] = [], checkIns: [CheckIn] = [], budgets: [Budget] = [],
         unblock: UnblockRules, plan: Plan, timeZone: TimeZoneRules?, retention: TimeSpan? = nil,
-        isDebug: Bool = false, weakeningWaits: TimeSpan = .zero, sources: [RuleText]
+        silenced: Set<News> = [], isDebug: Bool = false, weakeningWaits: TimeSpan = .zero,
+        sources: [RuleText]
     ) {
         self.targets = targets.sorted { $0.key < $1.key }
         self.quietHours = quietHours.sorted { $0.key < $1.key }
@@ -51,6 +54,7 @@ package struct RuleSet: Sendable {
         self.plan = plan
         self.timeZone = timeZone
         self.retention = retention
+        self.silenced = silenced
         self.isDebug = isDebug
         self.weakeningWaits = weakeningWaits
         self.sources = sources

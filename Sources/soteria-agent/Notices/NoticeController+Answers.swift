@@ -67,7 +67,9 @@ extension NoticeController {
             states[number]?.prompt.choices.removeAll { $0 == .why }
             guard states[number]?.isClosed == true else { return showQuestion(number) }
             return finish(number, with: answer.text ?? prompt.text)
-        case .protect, .no, .bought, .nothingBought, .worthIt, .notWorthIt, .later:
+        case .protect, .end, .switchOn, .no, .bought, .nothingBought, .worthIt, .notWorthIt, .later:
+            return finish(number, with: NoticeWording.led(choice, to: answer, prompt))
+        case .yes where answer.text != nil:
             return finish(number, with: NoticeWording.led(choice, to: answer, prompt))
         case .dismiss, .yes: return remove(number)
         }

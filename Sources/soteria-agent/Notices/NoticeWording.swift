@@ -13,19 +13,26 @@ enum NoticeWording {
         return Notice(
             title: prompt.title, text: lines.compactMap(\.self).joined(separator: "\n"),
             buttons: prompt.choices.map {
-                .init(key: $0.rawValue, label: label(of: $0, in: prompt.kind))
+                .init(key: $0.rawValue, label: label(of: $0, in: prompt))
             }, command: command(for: prompt),
             lifetime: lifetime(of: prompt.kind))
     }
 
     /// The label of an answer's button.
-    static func label(of choice: PromptsAPI.Choice, in kind: PromptsAPI.Kind) -> String {
+    private static func label(
+        of choice: PromptsAPI.Choice, in prompt: PromptsAPI.Prompt
+    ) -> String {
         switch choice {
         case .keep: "Keep the block"
         case .planned: "Planned"
         case .impulse: "Impulse"
         case .protect: "Protect for 1 h"
-        case .dismiss: kind == .autoProtection ? "Dismiss" : "Not now"
+        case .dismiss:
+            switch prompt.kind {
+            case .autoProtection, .checkInText: "Dismiss"
+            case .closing: "Fine"
+            default: "Not now"
+            }
         case .why: "Show why"
         case .bought: "Bought"
         case .nothingBought: "Nothing bought"
@@ -34,13 +41,15 @@ enum NoticeWording {
         case .later: "Later"
         case .yes: "Yes"
         case .no: "No"
+        case .end: "End now"
+        case .switchOn: "Switch on \(prompt.scheduleName ?? "quiet hours")"
         }
     }
 
     private static func lifetime(of kind: PromptsAPI.Kind) -> Notice.Lifetime {
         switch kind {
         case .blockedOpened, .riskHigh, .logOutcome, .checkIn: .question
-        case .autoProtection, .riskyHour: .news
+        case .autoProtection, .riskyHour, .closing, .checkInText: .news
         }
     }
 
@@ -55,6 +64,8 @@ enum NoticeWording {
         case .autoProtection:
             guard prompt.choices.contains(.why) else { return nil }
             return "soteria prompts answer \(prompt.prompt) why"
+        case .checkInText: return nil
+        case .closing: return "soteria prompts answer \(prompt.prompt) end"
         case .logOutcome: return "soteria log\(prompt.request.map { " \($0)" } ?? "")"
         case .checkIn:
             return "soteria checkin\(prompt.checkIn.map { " " + ShellWord.quoted($0) } ?? "")"
@@ -147,6 +158,8 @@ enum NoticeWording {
         let until = answer.until.map { InstantText.at($0, since: prompt.at) }
         switch choice {
         case .protect: return until.map { "Protected until \($0)." } ?? "Protected."
+        case .switchOn: return "\(prompt.scheduleName ?? "Quiet hours") switched on."
+        case .end: return until.map { "Closed until \($0)." } ?? "Closed."
         case .no:
             let suggestions = (answer.suggestions ?? []).map { "• " + $0 }
             return

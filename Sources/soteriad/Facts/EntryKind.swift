@@ -114,6 +114,7 @@ extension FactReporter {
         case .budgetReached(let reach): budgetReached(reach)
         case .budgetReset(let key): budgetReset(key)
         case .riskyHourTold(let hour): riskyHourTold(hour)
+        case .newsTold(let news): newsTold(news)
         case .goalAdded(let goal): goalAdded(goal)
         case .goalContributed(let contribution): goalContributed(contribution)
         case .goalRemoved(let id): goalRemoved(id)

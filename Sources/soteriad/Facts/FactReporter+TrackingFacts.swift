@@ -175,6 +175,21 @@ extension FactReporter {
                 ]))
     }
 
+    func newsTold(_ news: ToldNews) -> FactReport {
+        if let text = news.text {
+            let day = LocalDay.text(text.day)
+            return FactReport(
+                ["checkIn": text.checkIn, "day": day], text: "\(text.checkIn) of \(day)")
+        }
+        guard let end = news.openTimeEnd else { return silent() }
+        return FactReport(
+            [
+                "targets": end.targets, "at": text(end.at), "cause": end.cause.rawValue,
+                "rule": end.rule,
+            ],
+            text: end.targets.joined(separator: ", ") + untilWords(end.at))
+    }
+
     func goalAdded(_ goal: Goal) -> FactReport {
         let day = goal.by.map(LocalDay.text)
         return FactReport(

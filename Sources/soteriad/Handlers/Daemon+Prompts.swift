@@ -45,6 +45,8 @@ extension Daemon: PromptsAPI.Handlers {
         case .later: .later
         case .yes: .yes
         case .no: .no
+        case .end: .end
+        case .switchOn: .switchOn
         }
     }
 
@@ -67,13 +69,14 @@ extension Daemon: PromptsAPI.Handlers {
         }
     }
 
-    /// The parts that a "no" shows; of a "yes" only which check-in it was.
+    /// The parts that a "no" shows; of a "yes" only which check-in it was, and the text of the day.
     private func result(ofCheckIn key: String) -> PromptsAPI.Result {
-        guard let checkIn = engine.checkIn(key), engine.state.checkIns[key]?.phase == .no else {
-            return PromptsAPI.Result(checkIn: key)
+        let checkIn = engine.checkIn(key)
+        guard let checkIn, engine.state.checkIns[key]?.phase == .no else {
+            return PromptsAPI.Result(text: checkIn.flatMap(engine.textOfTheDay), checkIn: key)
         }
         return PromptsAPI.Result(
-            until: text(engine.restrictionEnd(of: checkIn)), text: engine.textOfTheDay(checkIn),
+            until: text(engine.restrictionEnd(of: checkIn)), text: engine.textAfterNo(checkIn),
             checkIn: key,
             heading: checkIn.onNo.heading, suggestions: checkIn.onNo.suggestions)
     }

@@ -63,6 +63,8 @@ extension InterfaceShapeTests {
           strict: bool
           until: ?string
           answers: []GivenAnswer
+          dayText: ?string
+          textAt: ?string
         error NoSuchCheckIn
           checkIn: string
         error NotOpen

@@ -19,6 +19,8 @@ extension InterfaceShapeTests {
           log_outcome
           check_in
           risky_hour
+          closing
+          check_in_text
         type Choice
           keep
           planned
@@ -33,6 +35,8 @@ extension InterfaceShapeTests {
           later
           yes
           no
+          end
+          switch_on
         type Prompt
           prompt: int
           kind: Kind
@@ -49,6 +53,8 @@ extension InterfaceShapeTests {
           welcome: ?string
           reminder: ?bool
           path: ?string
+          schedule: ?string
+          scheduleName: ?string
         type Result
           request: ?int
           waitEnds: ?string

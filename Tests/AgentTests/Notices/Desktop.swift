@@ -132,6 +132,8 @@ extension PromptsAPI.Prompt {
             case .autoProtection: [.why, .dismiss]
             case .logOutcome: [.bought, .nothingBought, .later]
             case .checkIn: [.yes, .no]
+            case .closing: [.end, .dismiss]
+            case .checkInText: [.dismiss]
             }
         return Self(
             prompt: number, kind: kind, at: at, title: "Its title", text: text, targets: [],

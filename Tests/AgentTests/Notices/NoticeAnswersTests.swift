@@ -129,6 +129,11 @@ struct NoticeAnswersTests {
         ),
         (.riskyHour, .protect, .init(protection: 3), "Protected."),
         (
+            .closing, .end, .init(protection: 3, until: "2026-11-22T22:30:00+01:00"),
+            "Closed until 22:30."
+        ),
+        (.closing, .end, .init(), "Closed."),
+        (
             .logOutcome, .bought, .init(request: 12),
             "Purchase logged. To add the price and how you feel about it, run: soteria log 12"
         ),
@@ -138,6 +143,8 @@ struct NoticeAnswersTests {
             "To log later if you bought anything, run: soteria log 9"
         ),
         (.checkIn, .no, .init(), ""),
+        (.riskHigh, .switchOn, .init(), "Quiet hours switched on."),
+        (.checkIn, .yes, .init(text: "Sleep on it."), "Sleep on it."),
     ])
     func tellsWhatCameOfIt(
         kind: PromptsAPI.Kind, choice: Choice, result: PromptsAPI.Result, text: String

@@ -33,7 +33,23 @@ struct NoticeControllerTests {
         Row(
             prompt: .other(.riskyHour), labels: ["Protect for 1 h", "Not now"], stays: false,
             command: "soteria protect --for 1h"),
+        Row(
+            prompt: .other(.closing), labels: ["End now", "Fine"], stays: false,
+            command: "soteria prompts answer 5 end"),
+        Row(prompt: .other(.checkInText), labels: ["Dismiss"], stays: false, command: ""),
     ]
+
+    /// A schedule that is switched off can be switched on by its name.
+    @Test func namesTheScheduleToSwitchOn() throws {
+        var desktop = Desktop()
+        var prompt = PromptsAPI.Prompt.other(.riskHigh)
+        prompt.choices = [.protect, .switchOn, .dismiss]
+        prompt.scheduleName = "Quiet nights"
+        _ = desktop.handle(.opened(prompt))
+        #expect(
+            try #require(desktop[5]).labels
+                == ["Protect for 1 h", "Switch on Quiet nights", "Not now"])
+    }
 
     @Test func everyKindHasARow() {
         #expect(Set(Self.rows.map(\.prompt.kind)) == Set(PromptsAPI.Kind.allCases))
@@ -58,7 +74,8 @@ struct NoticeControllerTests {
         _ = desktop.handle(.opened(row.prompt))
         let form = try #require(desktop[5])
         #expect(form.actions == [])
-        #expect(form.body == row.prompt.text + "\nRun: " + row.command)
+        let run = row.command.isEmpty ? "" : "\nRun: " + row.command
+        #expect(form.body == row.prompt.text + run)
     }
 
     @Test(arguments: [

@@ -68,6 +68,30 @@ struct WhatIsAnswered {
 
     // MARK: The risk is high
 
+    /// A schedule that would run now, but is switched off, can be switched on.
+    @Test func switchOn() throws {
+        let set = try rules(
+            [
+                schedule("days", ["daily 08:00-20:00"], isEnabled: false),
+                schedule("nights", ["daily 22:30-06:30"], isEnabled: false),
+            ], risk: risk([("f", "0.7", "true")]))
+        var machine = try Machine(at: "2026-11-18T15:00:00+01:00", rules: set)
+        let prompt = try #require(machine.prompts(.riskHigh).first)
+        #expect(machine.engine.switchedOffSchedule?.key == "days")
+        #expect(machine.engine.choices(of: prompt) == [.protect, .switchOn, .dismiss])
+        machine.send(.answerPrompt(prompt.id, .switchOn))
+        #expect(machine.isBlocked("shopping") && machine.end() == "2026-11-18T20:00:00+01:00")
+        #expect(machine.engine.state.prompts.isEmpty)
+        #expect(machine.folded == machine.engine.state)
+    }
+
+    @Test func nothingToSwitchOn() throws {
+        var (machine, id) = try risky()
+        #expect(
+            machine.refusal(.answerPrompt(id, .switchOn))
+                == .notAChoice(id, [.protect, .dismiss]))
+    }
+
     private func risky() throws -> (Machine, Int64) {
         let set = try rules(
             [], targets: ["games", "shopping"], risk: risk([("f", "0.7", "true")]))

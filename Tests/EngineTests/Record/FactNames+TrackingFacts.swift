@@ -141,6 +141,18 @@ extension FactNames {
             #"{"riskyHourTold":{"count":14,"hour":22,"total":40,"weekday":5}}"#
         ),
         (
+            .newsTold(
+                ToldNews(
+                    openTimeEnd: OpenTimeEnd(
+                        targets: ["a"], cause: .quietHours, rule: "nights", at: moment))),
+            #"{"newsTold":{"openTimeEnd":{"at":5,"cause":"quiet_hours","rule":"nights","#
+                + #""targets":["a"]}}}"#
+        ),
+        (
+            .newsTold(ToldNews(text: .init(checkIn: "morning", day: 20_778))),
+            #"{"newsTold":{"text":{"checkIn":"morning","day":20778}}}"#
+        ),
+        (
             .goalAdded(bicycle),
             #"{"goalAdded":{"at":5,"by":20900,"contributions":0,"id":30,"isFromKept":true,"#
                 + #""name":"Bicycle","saved":0,"#

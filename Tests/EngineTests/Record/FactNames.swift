@@ -63,12 +63,17 @@ struct FactNames {
         #expect(
             Prompt.Kind.allCases.map(\.rawValue) == [
                 "blocked_opened", "risk_high", "auto_protection", "log_outcome", "check_in",
-                "risky_hour",
+                "risky_hour", "closing", "check_in_text",
             ])
         #expect(
             Prompt.Choice.allCases.map(\.rawValue) == [
                 "keep", "planned", "impulse", "protect", "dismiss", "why", "bought",
-                "nothing_bought", "worth_it", "not_worth_it", "later", "yes", "no",
+                "nothing_bought", "worth_it", "not_worth_it", "later", "yes", "no", "end",
+                "switch_on",
+            ])
+        #expect(
+            OpenTimeEnd.Cause.allCases.map(\.rawValue) == [
+                "grant", "quiet_hours", "check_in", "budget",
             ])
         #expect(Prompt.Closing.allCases.map(\.rawValue) == ["answered", "expired"])
         let continuities: [DaemonStart.Continuity] = [

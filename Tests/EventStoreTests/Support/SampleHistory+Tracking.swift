@@ -25,6 +25,12 @@ extension SampleHistory {
         case .budgetReset: .budgetReset(budget: key)
         case .riskyHourTold:
             .riskyHourTold(RiskyHour(weekday: 5, hour: 22, count: 14, total: 40))
+        case .newsTold:
+            .newsTold(
+                ToldNews(
+                    openTimeEnd: OpenTimeEnd(
+                        targets: [key], cause: coin ? .budget : .grant, rule: "\(earlier)",
+                        at: at + .minutes(5), period: coin ? at - .hours(1) : nil)))
         case .goalAdded, .goalContributed, .goalRemoved: goal(kind, key, coin, earlier)
         case .editBegan, .editEnded, .editsTakenBack: edit(kind, key, coin, earlier)
         case .placeNamed:

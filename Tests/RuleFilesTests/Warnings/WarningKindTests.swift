@@ -50,6 +50,10 @@ import Testing
         .machineZone: "edits: {weakening_waits: 1d}\nbudgets: {b: {target: shop, limit: 1h}}",
         .shortImpulseWait: "unblock: {wait: {planned: 1m, impulse: 59s}}",
         .idleCheckIn: "check_ins: {c: {question: Q?}}",
+        .idleTextTime: """
+        targets: {t: {sites: [a.b]}}
+        check_ins: {c: {question: Q?, blocks: [t], text_at: "12:00"}}
+        """,
         .idleOnBlock: "targets: {shop: {sites: [a.com], on_block: stop}}",
         .planLimit: "plans: {small: {auto_protections: 0}}\nplan: small\n"
             + "auto_protection: {p: {when: unblocks.today > 3}}",

@@ -13,11 +13,20 @@ extension Draft {
         let welcome = read(CheckInFields.welcome, in: fields)
         let opens = read(CheckInFields.opens, in: fields)
         let reminder = read(CheckInFields.reminder, in: fields)
+        let texts = read(CheckInFields.texts, in: fields)
+        let textAt = read(CheckInFields.textAt, in: fields)
         let blocks = read(CheckInFields.blocks, in: fields)
         let onNo = read(CheckInFields.onNo, in: fields)
         let isStrict = read(CheckInFields.strict, in: fields)
         let zone = read(CheckInFields.zone, in: fields)
-        guard let question, let opens, let blocks, let onNo, let isStrict else { return nil }
+        guard let question, let opens, let texts, let blocks, let onNo, let isStrict else {
+            return nil
+        }
+        if textAt != nil, texts.isEmpty {
+            findings.warning(
+                .idleTextTime, "\(fields.owner) has no \"texts:\", so \"text_at:\" sends nothing",
+                at: fields.position(of: "text_at"))
+        }
         let isMistaken = !fields.meant.isDisjoint(with: ["blocks", "on_no"])
         if blocks.isEmpty, onNo.block.isEmpty, !isMistaken {
             findings.warning(
@@ -28,7 +37,8 @@ extension Draft {
         }
         return CheckIn(
             key: entry.key, question: question, welcome: welcome, opens: opens,
-            reminder: reminder, blocks: blocks, onNo: onNo, isStrict: isStrict,
+            reminder: reminder, texts: texts, textAt: textAt, blocks: blocks, onNo: onNo,
+            isStrict: isStrict,
             timeZone: zone ?? nil,
             fingerprint: Fingerprint.of(["check_ins", entry.key, entry.value.canonicalText]))
     }

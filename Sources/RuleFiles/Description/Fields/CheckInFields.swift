@@ -19,6 +19,16 @@ enum CheckInFields {
         "reminder", .clockTime, leftOut: "none",
         "The local time at which Soteria reminds you to answer the question.",
         example: "09:30")
+    static let texts = Field(
+        "texts", .passages(of: "texts"), standard: [], leftOut: "none",
+        "Texts of which Soteria shows one each day, in turn, once you have answered. After a no, "
+            + "the texts under `on_no` come first.",
+        example: ["A list saves a walk.", "Sleep on it."])
+    static let textAt = Field(
+        "text_at", .clockTime, leftOut: "not at all",
+        "The local time at which Soteria sends the text of the day as a notification, whether "
+            + "you have answered or not.",
+        example: "12:00")
     static let blocks = Field(
         "blocks", .declaredTargets, standard: [], leftOut: "nothing",
         "The targets that are blocked until you answer the question.", example: ["shopping"])
@@ -32,7 +42,9 @@ enum CheckInFields {
 
     static let shape = Shape(
         "a map with \"question:\"",
-        [question, welcome, opens, reminder, blocks, onNo, strict, zone])
+        [
+            question, welcome, opens, reminder, texts, textAt, blocks, onNo, strict, zone,
+        ])
 }
 
 /// The keys of a check-in's `on_no`.

@@ -67,6 +67,7 @@ enum CheckInText {
     static func answered(_ checkIn: CheckInAPI.CheckIn, now: Moment?, _ style: Style) -> String {
         guard checkIn.phase == .no else {
             return "Answered. \(streak(checkIn)).\n"
+                + afterNo(heading: nil, suggestions: [], text: checkIn.dayText, style)
         }
         let blocked = blocks(checkIn, now: now).map { " Blocked: \(Printable.text($0))" } ?? ""
         return "Answered.\(blocked)\n"

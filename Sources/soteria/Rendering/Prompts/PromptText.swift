@@ -9,7 +9,9 @@ enum PromptText {
     static func one(_ prompt: PromptsAPI.Prompt, now: Moment?, _ style: Style) -> String {
         let reference = now ?? Moment(prompt.at) ?? Moment(seconds: 0, offset: 0)
         // The prompt's own times, worded so that they are not taken for those of a block.
-        let deed = [.autoProtection, .riskyHour].contains(prompt.kind) ? "sent" : "asked"
+        let deed =
+            [.blockedOpened, .riskHigh, .logOutcome, .checkIn].contains(prompt.kind)
+            ? "asked" : "sent"
         var time = "\(deed) at \(TimeWords.at(prompt.at, now: reference))"
         if let until = prompt.until {
             time += ", closes at \(TimeWords.at(until, now: reference))"
@@ -39,7 +41,7 @@ enum PromptText {
             return result.request.map { "To log the outcome later: soteria log \($0)\n" }
                 ?? "Answered. To log the outcome later: soteria log\n"
         case .keep: return "The block is kept.\n"
-        case .protect, .dismiss, .why: break
+        case .protect, .dismiss, .why, .end, .switchOn: break
         }
         if let text = result.text {
             return text.split(separator: "\n").map { Printable.text(String($0)) + "\n" }.joined()

@@ -14,12 +14,13 @@ extension CheckInAPI.CheckIn {
             reminder: checkIn.reminder.map { ClockText.time(minute: $0) },
             blocks: checkIn.blocks, blocksOnNo: checkIn.onNo.block,
             heading: checkIn.onNo.heading, suggestions: checkIn.onNo.suggestions,
-            text: engine.textOfTheDay(checkIn), welcome: engine.welcome(checkIn),
+            text: engine.textAfterNo(checkIn), welcome: engine.welcome(checkIn),
             streak: record?.shownStreak ?? 0, longestStreak: record?.longestStreak ?? 0,
             strict: checkIn.isStrict, until: clock.text(engine.restrictionEnd(of: checkIn)),
             answers: (record?.answers ?? []).suffix(14).reversed().map {
                 .init($0, clock: clock)
-            })
+            }, dayText: engine.textOfTheDay(checkIn),
+            textAt: checkIn.textAt.map { ClockText.time(minute: $0) })
     }
 }
 
@@ -56,9 +57,16 @@ extension Engine {
         state.checkIns[checkIn.key]?.isWelcomed ?? false ? nil : checkIn.welcome
     }
 
-    /// The text after a "no" for the check-in's day; the texts take turns.
-    func textOfTheDay(_ checkIn: CheckIn) -> String? {
-        let texts = checkIn.onNo.texts
+    /// The text after a "no" for the check-in's day.
+    func textAfterNo(_ checkIn: CheckIn) -> String? {
+        text(of: checkIn.onNo.texts, on: checkIn) ?? textOfTheDay(checkIn)
+    }
+
+    /// The text for the check-in's day, whatever the answer is.
+    func textOfTheDay(_ checkIn: CheckIn) -> String? { text(of: checkIn.texts, on: checkIn) }
+
+    /// The text for the check-in's day: the texts take turns.
+    private func text(of texts: [String], on checkIn: CheckIn) -> String? {
         guard !texts.isEmpty, let day = state.checkIns[checkIn.key]?.day else { return nil }
         let turn = day % texts.count
         return texts[turn < 0 ? turn + texts.count : turn]

@@ -17,6 +17,10 @@ struct PromptText {
         case .logOutcome: "What was the outcome of the unblock?"
         case .checkIn: prompt.isReminder == true ? "Check-in: not answered yet" : "Check-in"
         case .riskyHour: "A risky hour"
+        case .closing:
+            "\(listed(prompt.targets)) \(prompt.targets.count == 1 ? "closes" : "close") at "
+                + time(engine.end(of: prompt.expires))
+        case .checkInText: "Text of the day"
         }
     }
 
@@ -37,11 +41,28 @@ struct PromptText {
             let question = engine.spends(prompt) ? "Did you buy anything?" : "Was it worth it?"
             return "\(unblock) \(question)"
         case .checkIn:
-            let question = prompt.checkIn.flatMap { engine.checkIn($0) }?.question
-            return question ?? "Soteria no longer asks this question."
+            return engine.question(of: prompt.checkIn ?? "")
         case .riskyHour:
             let hour = prompt.riskyHour.map { $0.text + ". " } ?? ""
             return hour + "Block all targets for an hour?"
+        case .closing: return closing
+        case .checkInText:
+            return prompt.checkIn.flatMap { engine.checkIn($0) }.flatMap(engine.textOfTheDay) ?? ""
+        }
+    }
+
+    /// The reason why targets in use close.
+    private var closing: String {
+        guard let end = prompt.openTimeEnd else { return "" }
+        switch end.cause {
+        case .grant: return "Your permission ends then."
+        case .quietHours:
+            let name = engine.rules.quietHours.first { $0.key == end.rule }?.name ?? end.rule
+            return "\(name) begins then."
+        case .checkIn: return "Today's question is asked then: \(engine.question(of: end.rule))"
+        case .budget:
+            let name = engine.rules.budgets.first { $0.key == end.rule }?.name ?? end.rule
+            return "The budget \(name) is used up then, if you go on."
         }
     }
 
@@ -49,7 +70,9 @@ struct PromptText {
     var why: String? {
         switch prompt.kind {
         case .autoProtection: protectionReason
-        case .blockedOpened, .riskHigh, .logOutcome, .checkIn, .riskyHour: nil
+        case .blockedOpened, .riskHigh, .logOutcome, .checkIn, .riskyHour, .closing,
+            .checkInText:
+            nil
         }
     }
 
@@ -124,6 +147,11 @@ struct PromptText {
 }
 
 extension Engine {
+    /// The question of a check-in.
+    fileprivate func question(of key: String) -> String {
+        checkIn(key)?.question ?? "Soteria no longer asks this question."
+    }
+
     /// The name of a site or app: the person's own name for it, or for a site above it; else the
     /// host, or the app without its directory. nil for any other place.
     func name(_ place: Place) -> String? {

@@ -13,14 +13,17 @@ extension PromptsAPI.Prompt {
             case .app(let identifier): (nil, nil, identifier)
             default: (nil, nil, nil)
             }
+        let schedule = prompt.kind == .riskHigh ? engine.switchedOffSchedule : nil
         self.init(
             prompt: Int(prompt.id), kind: .init(prompt.kind), at: clock.text(prompt.at),
             until: clock.text(engine.end(of: prompt.expires)), title: words.title,
             text: words.text, targets: prompt.targets, site: site, app: app,
             choices: engine.choices(of: prompt).map { .init($0) },
             request: prompt.request.map { Int($0) }, checkIn: prompt.checkIn,
-            welcome: prompt.checkIn.flatMap { engine.checkIn($0) }.flatMap(engine.welcome),
-            reminder: prompt.isReminder, path: path)
+            welcome: prompt.kind == .checkIn
+                ? prompt.checkIn.flatMap { engine.checkIn($0) }.flatMap(engine.welcome) : nil,
+            reminder: prompt.isReminder, path: path, schedule: schedule?.key,
+            scheduleName: schedule?.name)
     }
 }
 
@@ -40,6 +43,8 @@ extension PromptsAPI.Choice {
         case .later: self = .later
         case .yes: self = .yes
         case .no: self = .no
+        case .end: self = .end
+        case .switchOn: self = .switchOn
         }
     }
 }
@@ -62,6 +67,8 @@ extension PromptsAPI.Kind {
         case .logOutcome: self = .logOutcome
         case .checkIn: self = .checkIn
         case .riskyHour: self = .riskyHour
+        case .closing: self = .closing
+        case .checkInText: self = .checkInText
         }
     }
 }
