@@ -40,6 +40,7 @@ extension Engine {
         cleanTargets()
         expireRequests(dirty)
         expirePrompts()
+        creditGoals()
     }
 
     /// Whether nothing can have changed since the last reevaluation: nothing is dirty, and no timed

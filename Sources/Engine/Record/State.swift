@@ -68,6 +68,8 @@ package struct State: Hashable, Sendable, Codable {
     package var entryEnds: [String: [String: Moment]] = [:]
     /// The recent requests about each target; of pauses, those that opened it.
     package var targetRequests = TargetRequests()
+    /// The episodes that can still change.
+    package var episodes = Episodes()
 
     package init() {}
 
@@ -113,9 +115,11 @@ package struct State: Hashable, Sendable, Codable {
         if let last, last.elapsed.boot != event.boot { carry(from: last, to: event) }
         event.fact.visit(&self, event)
         // An event that had to reach the disk first is applied after later ones.
-        guard event.sequence > lastSequence else { return }
-        lastSequence = event.sequence
-        last = Moment(at: event.at, elapsed: event.deadline)
+        if event.sequence > lastSequence {
+            lastSequence = event.sequence
+            last = Moment(at: event.at, elapsed: event.deadline)
+        }
+        settleEpisodes()
     }
 
     /// Carries elapsed deadlines over a reboot.
@@ -133,6 +137,7 @@ package struct State: Hashable, Sendable, Codable {
         }
         for subject in switchedOn.keys { switchedOn[subject]?.carry(from: last, to: event) }
         for key in checkIns.keys { checkIns[key]?.time.carry(from: last, to: event) }
+        episodes.carry(from: last, to: event)
         // A jump cannot be measured across a reboot; the start records how far the clock is proven.
         jump = nil
     }
@@ -188,5 +193,10 @@ extension State {
         switchedOn = try later(.switchedOn, switchedOn)
         entryEnds = try later(.entryEnds, entryEnds)
         targetRequests = try later(.targetRequests, targetRequests)
+        if let known = try container.decodeIfPresent(Episodes.self, forKey: .episodes) {
+            episodes = known
+        } else {
+            deriveEpisodes()
+        }
     }
 }
