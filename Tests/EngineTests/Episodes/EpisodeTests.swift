@@ -217,6 +217,101 @@ struct EpisodeTests {
         #expect(machine.episodes.plannedShare == Share(1, of: 1))
     }
 
+    // MARK: Goals
+
+    /// The amount said last is credited when the episode is over, once.
+    @Test func creditedAtTheEnd() throws {
+        var machine = try atNight()
+        machine.send(
+            .addGoal(name: "Bicycle", target: try money("100 EUR"), by: nil, isFromKept: true))
+        try keep(&machine, Intent(purpose: .impulse, amount: try money("40 EUR")))
+        machine.advance(.minutes(60))
+        try keep(&machine, Intent(purpose: .impulse, amount: try money("25 EUR")))
+        machine.advance(.minutes(59))
+        #expect(machine.engine.state.goals.map(\.saved) == [0])
+        machine.advance(.minutes(1))
+        #expect(machine.engine.state.goals.map(\.saved) == [25_000])
+        machine.advance(.hours(10))
+        #expect(machine.engine.state.goals.map(\.contributions) == [1])
+        #expect(machine.folded == machine.engine.state)
+    }
+
+    /// What is said within 10 minutes of the end of the last request still counts.
+    @Test func creditedAfterTheAfterword() throws {
+        var machine = try atNight()
+        machine.send(
+            .addGoal(name: "Bicycle", target: try money("100 EUR"), by: nil, isFromKept: true))
+        machine.advance(.minutes(1))
+        try keep(&machine, Intent(purpose: .impulse, amount: try money("40 EUR")))
+        machine.advance(.minutes(118))
+        try keep(&machine, Intent(purpose: .impulse))
+        machine.advance(.seconds(599))
+        #expect(machine.engine.state.goals.map(\.saved) == [0])
+        machine.advance(.seconds(1))
+        #expect(machine.engine.state.goals.map(\.saved) == [40_000])
+    }
+
+    @Test func notCreditedIfOpenedOrPlanned() throws {
+        var machine = try atNight()
+        machine.send(
+            .addGoal(name: "Bicycle", target: try money("100 EUR"), by: nil, isFromKept: true))
+        let intent = Intent(purpose: .impulse, amount: try money("40 EUR"))
+        try keep(&machine, intent)
+        machine.advance(.minutes(30))
+        try unblock(&machine)
+        machine.advance(.hours(2))
+        try keep(&machine, intent)
+        machine.advance(.minutes(5))
+        try keep(&machine, Intent(purpose: .planned))
+        machine.advance(.hours(3))
+        #expect(machine.engine.state.goals.map(\.saved) == [0])
+    }
+
+    /// Several targets that were asked for at once are credited once.
+    @Test func sharedRequestIsCreditedOnce() throws {
+        let hours = ["daily 22:30-06:30"]
+        var machine = try atNight(try sharedSite(games: hours, shopping: hours))
+        machine.send(
+            .addGoal(name: "Bicycle", target: try money("100 EUR"), by: nil, isFromKept: true))
+        let intent = Intent(purpose: .impulse, amount: try money("40 EUR"))
+        try keep(&machine, intent, .site("mall.example"))
+        machine.advance(.hours(2))
+        #expect(machine.engine.state.goals.map(\.saved) == [40_000])
+        // While the machine was off, the next one went by.
+        try keep(&machine, intent, .site("mall.example"))
+        machine.reboot(away: .hours(9))
+        #expect(machine.engine.state.goals.map(\.saved) == [80_000])
+        #expect(machine.folded == machine.engine.state)
+    }
+
+    // MARK: Earlier versions
+
+    /// A request that was open in a state without episodes is kept by the next version.
+    @Test func openInAnEarlierState() throws {
+        var machine = try atNight()
+        let request = try machine.ask()
+        var state = machine.engine.state
+        state.episodes = Episodes()
+        state.tally = Tally()
+        let (day, hour) = (monday + 2, 23)
+        state.tally.request(day: day, hour: hour, isQuiet: true, isPause: false)
+        state.tally.keep(
+            day: day - 1, hour: 9, purpose: .impulse, category: nil, mood: "sad",
+            amount: try money("3 EUR"))
+        state.deriveEpisodes()
+        let event = try #require(machine.history.last)
+        state.evolve(event.replacing(fact: .blockKept(request: request.id)))
+        var metrics = state.tally.metrics(days: day..<day + 1)
+        #expect([metrics.episodes.all, metrics.episodes.kept] == [1, 1])
+        #expect(metrics.episodes.countsRequests && metrics.episodes.hours[23] == 1)
+        metrics = state.tally.metrics(days: day - 1..<day)
+        #expect(metrics.episodes.kept == 1 && metrics.episodes.impulseShare == Share(1, of: 1))
+        #expect(metrics.episodes.moods == [NameCount(name: "sad", kept: 1)])
+        #expect(metrics.episodes.keptAmounts.map(\.decimal) == ["3.00"])
+        metrics = state.tally.metrics(days: day + 2..<day + 3)
+        #expect(!metrics.episodes.countsRequests)
+    }
+
     // MARK: Minutes
 
     /// Two grants of one episode with 59 s of use each, 5 minutes meant: 118 s.
