@@ -72,7 +72,8 @@ extension SampleReplies {
     ]
 
     static let insight = MetricsAPI.Insight(
-        kind: "impulse_share", text: "70% of the times you asked were impulses: 14 of 20.", count: 14, of: 20)
+        kind: "impulse_share", text: "70% of the times you asked were impulses: 14 of 20.",
+        count: 14, of: 20)
     static let prediction = MetricsAPI.Prediction.Reply(
         next: .init(
             weekday: 5, hour: 22, count: 14, of: 40, begins: "2026-11-27T22:00:00+01:00"),

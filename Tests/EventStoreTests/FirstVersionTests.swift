@@ -88,8 +88,8 @@ struct FirstVersionTests {
         #expect(episodes.hours == (0..<24).map { [13: 1, 14: 2][$0] ?? 0 })
         #expect(episodes.weekdays == [0, 0, 3, 0, 0, 0, 0])
         #expect(episodes.impulseShare == Share(1, of: 3))
-        #expect(episodes.categories == [NameCount(name: "gift", kept: 1)])
-        #expect(episodes.moods == [NameCount(name: "bored", kept: 1)])
+        #expect(episodes.categories.map { "\($0.name) \($0.unblocks) \($0.kept)" } == ["gift 0 1"])
+        #expect(episodes.moods.map { "\($0.name) \($0.unblocks) \($0.kept)" } == ["bored 0 1"])
         #expect(
             episodes.keptAmounts == [
                 Amount(currency: nil, thousandths: 5000),

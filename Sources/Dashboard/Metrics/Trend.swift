@@ -44,7 +44,9 @@ struct TrendCharts {
 
     var impulse: MetricsResult.Picture? {
         let shares = series("impulse") { part in
-            part.byEpisode.impulse.flatMap { FiniteNumber(Double($0.count) / Double(max($0.of, 1))) }
+            part.byEpisode.impulse.flatMap {
+                FiniteNumber(Double($0.count) / Double(max($0.of, 1)))
+            }
         }
         // One share is no course.
         guard shares.values.filter({ $0 != nil }).count > 1 else { return nil }

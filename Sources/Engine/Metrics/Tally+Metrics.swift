@@ -51,7 +51,8 @@ extension Metrics {
             impulseShare: Share(sum.count(.impulse), of: total.unblocks),
             keptShare: Share(total.kept, of: total.kept.addingSaturated(total.unblocks)),
             previous: previous.total,
-            episodes: EpisodeMetrics(sum, before: previous), hours: hours, weekdays: weekdays, hoursOfWeek: week,
+            episodes: EpisodeMetrics(sum, before: previous), hours: hours, weekdays: weekdays,
+            hoursOfWeek: week,
             quietRequests: Share(sum.count(.quietRequests), of: total.requests),
             quietUnblocks: Share(sum.count(.quietUnblocks), of: total.unblocks),
             meanGap: sum.unblocked.flatMap {

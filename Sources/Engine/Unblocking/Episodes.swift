@@ -7,9 +7,7 @@ package struct Episodes: Hashable, Sendable, Codable {
     package init() {}
 
     /// Begins a request about targets in their open episodes, or in new ones. It joins them to one
-    /// group.
-    ///
-    /// - Parameter others: The targets that the request would open too.
+    /// group. `others` are targets that the request would open too.
     mutating func begin(
         _ request: UnblockRequest, about targets: [String], beside others: [String], day: Int,
         hour: Int, at moment: Deadline
@@ -89,11 +87,12 @@ package struct Episodes: Hashable, Sendable, Codable {
     /// The index of the episode with an open request; nil if there are several, or if it is joined
     /// to others.
     func single(with request: Int64) -> Int? {
-        guard let index = all.firstIndex(where: { $0.concerns(request) }),
-            !all[index].isJoined,
-            !all[(index + 1)...].contains(where: { $0.concerns(request) })
-        else { return nil }
-        return index
+        var found: Int?
+        for index in all.indices where all[index].concerns(request) {
+            guard found == nil, !all[index].isJoined else { return nil }
+            found = index
+        }
+        return found
     }
 
     /// The groups that contain a request, or an episode of one of the targets; ascending.
@@ -104,8 +103,15 @@ package struct Episodes: Hashable, Sendable, Codable {
 
     /// The groups that can no longer change at a moment, but for use; ascending.
     func settled(at moment: Deadline) -> [EpisodeGroup] {
-        guard all.contains(where: { $0.isOver(at: moment) }) else { return [] }
-        return groups { $0.isOver(at: moment) }
+        // By index: a closure would get a copy of the episode, and nearly always none is over.
+        for index in all.indices where all[index].isOver(at: moment) {
+            return settledGroups(at: moment)
+        }
+        return []
+    }
+
+    private func settledGroups(at moment: Deadline) -> [EpisodeGroup] {
+        groups { $0.isOver(at: moment) }
             .filter { $0.settles.map { $0 <= moment.elapsed } ?? false }
     }
 
@@ -122,7 +128,11 @@ package struct Episodes: Hashable, Sendable, Codable {
 
     /// The index of a target's open episode; nil if it has none.
     private func open(_ target: String, at moment: Deadline) -> Int? {
-        all.lastIndex { $0.target == target && !$0.isOver(at: moment) }
+        for index in all.indices.reversed()
+        where all[index].target == target && !all[index].isOver(at: moment) {
+            return index
+        }
+        return nil
     }
 }
 

@@ -25,7 +25,8 @@ struct InsightsCommand: Command {
             MetricsAPI.Insights.self,
             .init(range: range.asked, from: range.from?.description, to: range.to?.description))
         let result = Output(
-            insights: reply.insights, countsRequests: reply.countsRequests, prediction: try client.call(MetricsAPI.Prediction.self))
+            insights: reply.insights, countsRequests: reply.countsRequests,
+            prediction: try client.call(MetricsAPI.Prediction.self))
         try context.show(result, daemon.output) { style in
             InsightText.list(result.insights, style)
                 + InsightText.note(result.countsRequests ?? false, style)

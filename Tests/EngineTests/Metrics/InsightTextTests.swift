@@ -19,7 +19,10 @@ struct InsightTextTests {
                 .busiestPart(weekday: 1, part: .morning, try share(3, 5)),
                 "Busiest: Monday mornings, 3 of 5 unblocks (60%)."
             ),
-            (.impulseShare(try share(14, 20)), "70% of the times you asked were impulses: 14 of 20."),
+            (
+                .impulseShare(try share(14, 20)),
+                "70% of the times you asked were impulses: 14 of 20."
+            ),
             (
                 .commonMood("stressed", try share(9, 16)),
                 "Stressed is the most common mood: 9 of 16."

@@ -69,7 +69,9 @@ enum MetricsTable {
             ("kept_share", episodes.keptShare), ("impulse", episodes.impulse),
             ("planned", episodes.planned),
         ].compactMap { name, share in
-            share.map { Row(figure: "episodes.\(name)", value: String($0.count), of: String($0.of)) }
+            share.map {
+                Row(figure: "episodes.\(name)", value: String($0.count), of: String($0.of))
+            }
         }
         let others = [
             ("mean_intended_minutes", episodes.meanIntendedMinutes?.description),
