@@ -31,6 +31,8 @@ package struct TimeLapse {
     package private(set) var entries: [Entry] = []
     private var isElevated = false
     package private(set) var totals: Simulation.Totals
+    /// The protection moments of the day.
+    package private(set) var moments = 0
 
     /// The story on a local day, as days since 1970-01-01.
     package init(_ story: TimeLapseStory, _ rules: RuleSet, zone: TimeZoneRules, day: Int) {
@@ -50,6 +52,10 @@ package struct TimeLapse {
         }
         add(simulation.advance(to: to))
         totals = simulation.totals.counted(to: to)
+        let days = simulation.engine.state.tally.recorded ?? day...day
+        moments =
+            simulation.engine.state.tally.metrics(days: days.lowerBound..<days.upperBound + 1)
+            .episodes.kept
     }
 
     package func standing(at instant: Instant) -> Standing {

@@ -18,7 +18,9 @@ extension Example {
                 MetricsAPI.Insights.self, interface: name,
                 parameters: [.init(range: .custom, from: "2026-11-01", to: "2026-11-07"), .init()],
                 replies: [
-                    .init(insights: [Sample.everyInsight, Sample.bareInsight]),
+                    .init(
+                        insights: [Sample.everyInsight, Sample.bareInsight],
+                        countsRequests: true),
                     .init(insights: []),
                 ]),
             Example(
@@ -65,7 +67,19 @@ extension Sample {
         usage: [.init(target: "shopping", name: "Shopping", seconds: 2160)], autoProtections: 2,
         protections: 1, checkInsYes: 4, checkInsNo: 1, mostActiveHour: 22, mostActiveWeekday: 5,
         commonMood: "stressed", commonCategory: "gift",
-        previous: .init(requests: 20, unblocks: 15, kept: 5))
+        previous: .init(requests: 20, unblocks: 15, kept: 5), episodes: everyEpisode)
+    private static let everyEpisode = MetricsAPI.Episodes(
+        countsRequests: true, all: 8, opened: 5, kept: 2, keptBefore: 4,
+        keptShare: .init(count: 2, of: 7), impulse: .init(count: 4, of: 6),
+        planned: .init(count: 2, of: 6), hours: (0..<24).map { $0 == 22 ? 2 : 0 },
+        weekdays: [0, 0, 0, 0, 2, 0, 0],
+        categories: [.init(name: "gift", opened: 2, kept: 0)],
+        moods: [.init(name: "stressed", opened: 3, kept: 1)], commonCategory: "gift",
+        commonMood: "stressed", meanIntendedMinutes: FixedPoint(thousandths: 7500),
+        meanUsedOfIntendedSeconds: 480, keptAmounts: [.init(amount: "149.70", currency: "EUR")])
+    private static let noEpisodes = MetricsAPI.Episodes(
+        countsRequests: false, all: 0, opened: 0, kept: 0, hours: Array(repeating: 0, count: 24),
+        weekdays: Array(repeating: 0, count: 7), categories: [], moods: [], keptAmounts: [])
     /// Of a range in which nothing happened.
     static let noFigures = MetricsAPI.Metrics(
         range: .all, from: "2026-11-21", to: "2026-11-21", requests: 0, attempts: 0, unblocks: 0,
@@ -74,7 +88,7 @@ extension Sample {
         weekdays: Array(repeating: .init(requests: 0, unblocks: 0, kept: 0), count: 7),
         hourWeekday: Array(repeating: 0, count: 168), categories: [], moods: [], logged: 0,
         spent: [], keptAmounts: [], usage: [], autoProtections: 0, protections: 0, checkInsYes: 0,
-        checkInsNo: 0)
+        checkInsNo: 0, episodes: noEpisodes)
     /// With every member, as no daemon says it.
     static let everyInsight = MetricsAPI.Insight(
         kind: "busiest_part", text: "Most unblocks on Friday nights: 9 of 20.", count: 9, of: 20,

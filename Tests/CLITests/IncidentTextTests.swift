@@ -63,24 +63,33 @@ import Varlink
                 == "the rules are weaker than before: Quiet nights, budgets.gone")
     }
 
-    @Test(
-        arguments: [
-            (
-                3, MetricsAPI.Share(count: 2, of: 5),
-                "3 protection moments, 40% of unblocks were impulses"
-            ),
-            (1, nil, "1 protection moment"),
-            (0, .init(count: 0, of: 1), "0 protection moments, 0% of unblocks were impulses"),
-            (0, nil, nil), (nil, nil, nil),
-        ] as [(Int?, MetricsAPI.Share?, String?)])
-    func figuresOfThisWeek(kept: Int?, impulses: MetricsAPI.Share?, words: String?) {
-        let text = StatusText(
+    private func status(_ week: MetricsAPI.Metrics?) -> String {
+        StatusText(
             protection: SampleReplies.list, risk: SampleReplies.risk, daemon: SampleReplies.status,
-            keptThisWeek: kept, impulsesThisWeek: impulses
+            week: week.map(StatusText.Week.init)
         ).text(Style(width: 120))
-        let line = words.map { "This week    \($0)\n" }
-        #expect(text.contains("This week") == (words != nil))
-        #expect(line.map(text.contains) ?? true, "\(text)")
+    }
+
+    @Test func figuresOfThisWeek() {
+        #expect(
+            status(SampleReplies.metrics).contains(
+                """
+                This week    9 requests, 2 protection moments, 25% planned, 75% impulse
+                Unblocks     5 this week, busiest on Friday and at 23–24, 40% used
+
+                """))
+        var week = SampleReplies.metrics
+        week.episodes?.countsRequests = true
+        (week.mostActiveWeekday, week.used) = (nil, nil)
+        let text = status(week)
+        #expect(text.contains("9 requests, 2 protection moments (by request), 25% planned"))
+        #expect(text.contains("Unblocks     5 this week, busiest at 23–24\n"))
+        // From a daemon that counts no episodes, by request.
+        week.episodes = nil
+        #expect(status(week).contains("9 requests, 3 protection moments, 20% planned, 80% impulse"))
+        for none in [status(SampleReplies.nothing), status(nil)] {
+            #expect(!none.contains("This week") && !none.contains("Unblocks"))
+        }
     }
 
     @Test func everyKindHasWords() {
@@ -123,7 +132,8 @@ import Varlink
                 Next change  06:30 (in 7 h 12 min)
                 Check-in     Have you rested today? Answer: soteria checkin morning yes|no
                 Budget       Evening shopping: 45 min used up, resets 04:00 (in 4 h 42 min)
-                This week    3 protection moments, 80% of unblocks were impulses
+                This week    9 requests, 2 protection moments, 25% planned, 75% impulse
+                Unblocks     5 this week, busiest on Friday and at 23–24, 40% used
 
                 Recently:
                   12:00  quiet_hours.nights was switched off

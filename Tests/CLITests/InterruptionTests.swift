@@ -7,7 +7,7 @@ import Varlink
 
 /// Whoever goes away in the middle of a request keeps the block.
 @Suite struct InterruptionTests {
-    private static let kept = "The block is kept. That is protection moment 3 today.\n"
+    private static let kept = "The block is kept. Today so far: 3 protection moments.\n"
     /// The answers to all questions; an interruption may come in the place of each.
     private static let answers = ["i", "tired", "5", "10"]
 

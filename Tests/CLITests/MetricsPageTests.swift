@@ -28,10 +28,13 @@ import Testing
         for row in MetricsTable.rows(SampleReplies.metrics) {
             let name = row.figure.replacing(/^(hour\.|weekday\.[0-9]+\.hour\.)[0-9]+/) { match in
                 match.1.replacing(/[0-9]+/, with: "D") + "H"
-            }.replacing(/^weekday\.[0-9]+/, with: "weekday.D")
-                .replacing(/^(category|mood)\.[a-z]+/) { "\($0.1).NAME" }
+            }.replacing(/^episodes\.hour\.[0-9]+/, with: "episodes.hour.H")
+                .replacing(/^(episodes\.)?weekday\.[0-9]+/) { "\($0.1 ?? "")weekday.D" }
+                .replacing(/^(episodes\.)?(category|mood)\.[a-z]+/) {
+                    "\($0.1 ?? "")\($0.2).NAME"
+                }
                 .replacing(/^usage\.[a-z]+/, with: "usage.KEY")
-                .replacing(/^(spent|kept_amount)(\.EUR)?$/) { "\($0.1).CODE" }
+                .replacing(/^(spent|(episodes\.)?kept_amount)(\.EUR)?$/) { "\($0.1).CODE" }
             #expect(known.contains(name), "docs/metrics.md does not explain \(name)")
         }
     }

@@ -23,13 +23,14 @@ import Varlink
         #expect(
             run.output == """
                 This week (2026-11-16 to 2026-11-21)
-                Protection moments  3 (2 before)
+                Protection moments  2 (1 before)
                 Unblocks            5 (8 before)
                 Requests            9 (12 before)
                 Attempts            31
                 Expired             1
-                Impulse             4 of 5 (80%)
-                Planned             1 of 5 (20%)
+                Kept                2 of 6 (33%)
+                Impulse             3 of 4 (75%)
+                Planned             1 of 4 (25%)
                 In quiet hours      2 of 5 (40%)
                 Protections         2 by you, 1 automatic
                 Check-ins           4 yes, 1 no
@@ -42,12 +43,12 @@ import Varlink
 
                 Used after an unblock    2 of 5 (40%)
                 How long the use lasted  12 min on average
-                Intended                 10.0 min on average, used 14 min
+                Intended                 12.0 min on average, used 15 min
                 Logged                   2
                 Bought                   1 of 2 (50%)
                 Spent                    20.00 EUR, 5.00
                 Average regret           2.4 of 4
-                Saved by keeping blocks  99.90 EUR
+                Not spent                120.00 EUR
 
                 Used
                   Shopping  1 h 30 min
@@ -55,19 +56,19 @@ import Varlink
                 By hour
                   21–22  1 unblocked, 1 kept
                   22–23
-                  23–24  4 unblocked, 2 kept
+                  23–24  4 unblocked, 1 kept
 
                 By weekday
                   Mon
                   Tue
                   Wed
                   Thu
-                  Fri  5 unblocked, 3 kept
+                  Fri  5 unblocked, 2 kept
                   Sat
                   Sun
 
                 By mood
-                  tired  3 unblocked, 1 kept
+                  tired  2 unblocked, 1 kept
 
                 By category
                   gift  1 unblocked
@@ -83,7 +84,7 @@ import Varlink
                 By hour
                   21–22  ███▒▒▒  1 unblocked, 1 kept
                   22–23
-                  23–24  ███████████▒▒▒▒▒  4 unblocked, 2 kept
+                  23–24  █████████████▒▒▒  4 unblocked, 1 kept
 
                 """), "\(text)")
         for width in [40, 46, 80, 120] {
@@ -117,6 +118,7 @@ import Varlink
         var metrics = SampleReplies.metrics
         metrics.impulse = .init(count: .max, of: 1)
         metrics.planned = .init(count: .min, of: .max)
+        metrics.episodes = nil
         (metrics.mostActiveHour, metrics.mostActiveWeekday) = (.max, .min)
         metrics.hours[3] = .init(requests: .max, unblocks: .max, kept: .max)
         metrics.weekdays[3] = .init(requests: .min, unblocks: .min, kept: -1)

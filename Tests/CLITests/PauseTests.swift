@@ -7,7 +7,7 @@ import Varlink
 
 /// `soteria pause` and `soteria keep`.
 @Suite struct PauseTests {
-    private static let kept = "The block is kept. That is protection moment 3 today.\n"
+    private static let kept = "The block is kept. Today so far: 3 protection moments.\n"
     private static let everything = #"Request {"place":{"everything":true},"pause":true}"#
 
     /// A household in which nothing is blocked.

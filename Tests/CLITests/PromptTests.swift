@@ -103,7 +103,7 @@ import Varlink
         let talk = try Talk(
             ["prompts", "answer", "21", "planned"], Person(.after(.seconds(1), deed)))
         #expect(talk.run.status == status && talk.log == [#"Keep {"request":12}"#])
-        #expect(talk.run.output == "The block is kept. That is protection moment 3 today.\n")
+        #expect(talk.run.output == "The block is kept. Today so far: 3 protection moments.\n")
     }
 
     @Test func aRequestMayBeLeftOpen() throws {

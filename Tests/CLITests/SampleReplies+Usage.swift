@@ -72,7 +72,8 @@ extension SampleReplies {
     ]
 
     static let insight = MetricsAPI.Insight(
-        kind: "impulse_share", text: "70% of unblocks were impulses: 14 of 20.", count: 14, of: 20)
+        kind: "impulse_share", text: "70% of the times you asked were impulses: 14 of 20.",
+        count: 14, of: 20)
     static let prediction = MetricsAPI.Prediction.Reply(
         next: .init(
             weekday: 5, hour: 22, count: 14, of: 40, begins: "2026-11-27T22:00:00+01:00"),
@@ -106,8 +107,19 @@ extension SampleReplies {
             usage: [.init(target: "shopping", name: "Shopping", seconds: 5400)],
             autoProtections: 1, protections: 2, checkInsYes: 4, checkInsNo: 1, mostActiveHour: 23,
             mostActiveWeekday: 5, commonMood: "tired", commonCategory: "gift",
-            previous: .init(requests: 12, unblocks: 8, kept: 2))
+            previous: .init(requests: 12, unblocks: 8, kept: 2), episodes: episodes)
     }()
+
+    /// The same week by episode.
+    private static let episodes = MetricsAPI.Episodes(
+        countsRequests: false, all: 7, opened: 4, kept: 2, keptBefore: 1,
+        keptShare: .init(count: 2, of: 6), impulse: .init(count: 3, of: 4),
+        planned: .init(count: 1, of: 4),
+        hours: (0..<24).map { [21, 23].contains($0) ? 1 : 0 }, weekdays: [0, 0, 0, 0, 2, 0, 0],
+        categories: [.init(name: "gift", opened: 1, kept: 0)],
+        moods: [.init(name: "tired", opened: 2, kept: 1)], commonCategory: "gift",
+        commonMood: "tired", meanIntendedMinutes: FixedPoint(thousandths: 12_000),
+        meanUsedOfIntendedSeconds: 900, keptAmounts: [.init(amount: "120.00", currency: "EUR")])
 
     /// A day on which nothing happened.
     static let nothing = MetricsAPI.Metrics(

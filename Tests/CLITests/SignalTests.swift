@@ -12,7 +12,7 @@ struct SignalTests {
     private static var hasSetsid: Bool {
         FileManager.default.isExecutableFile(atPath: Session.setsid)
     }
-    private static let kept = "The block is kept. That is protection moment 3 today.\n"
+    private static let kept = "The block is kept. Today so far: 3 protection moments.\n"
 
     /// A daemon whose waits outlast every test.
     private func with(_ body: (FakeDaemon) throws -> Void) throws {

@@ -32,7 +32,7 @@ struct Talk {
 /// `soteria unblock` on a terminal: what is asked, in which order, and what comes of the answers.
 @Suite struct UnblockTests {
     private static let request = #"Request {"place":{"target":"shopping"}}"#
-    private static let kept = "The block is kept. That is protection moment 3 today.\n"
+    private static let kept = "The block is kept. Today so far: 3 protection moments.\n"
     private static let opened = "Shopping is open until 23:33 (in 15 min), then blocked again\n"
 
     private func request(_ intent: String) -> String {

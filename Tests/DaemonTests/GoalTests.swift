@@ -65,6 +65,9 @@ import Varlink
             UnblockAPI.Request.self, .init(place: .init(target: "shopping"), intent: intent)
         ).request.request
         _ = try first.call(UnblockAPI.Keep.self, .init(request: request))
+        // Only once the episode is over.
+        try first.pass(minutes: 119)
+        #expect(try first.call(GoalsAPI.List.self, .init()).goals.first?.saved == "0.00")
         try first.stop()
         time.pass(3_600_000)
         let second = try Harness(directory: first.directory, time: time)

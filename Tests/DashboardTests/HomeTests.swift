@@ -18,7 +18,7 @@ import Testing
         for words in [
             "«Shopping»", "Blocked", "until 06:30", "«nights» (quiet hours), strict",
             ">7</span>", "protection moments this week", "13 the week before", "86%",
-            "6 of 7 this week", "moderate", "It is late at night (+0.40)", "«70 %»",
+            "6 impulses, 1 planned", "moderate", "It is late at night (+0.40)", "«70 %»",
             "«Bicycle»", "€100.00 of €400.00", "25%", "You answered yes 5 days in a row",
             "Now, until 06:30", "Quiet hours are active. Pause before you go on.",
         ] {

@@ -148,7 +148,7 @@ import Testing
         }
         let page = try site.look("pause?done=kept", daemon)
         #expect(page.has("The block is kept."))
-        #expect(page.has("That is protection moment 3 today."))
+        #expect(page.has("Today so far: 3 protection moments."))
         #expect(daemon.calls(of: MetricsAPI.Get.self) == [.init(range: .today)])
         let other = try site.look("pause", daemon)
         #expect(!other.has("protection moment"))

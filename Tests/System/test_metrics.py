@@ -91,6 +91,12 @@ class Figures(Weeks):
         self.assertEqual(week["used"], {"count": 1, "of": 4})
         self.assertIn(week["meanUsedSeconds"], range(355, 366))
         self.assertEqual(week["meanIntendedMinutes"], 8.5)
+        # Wednesday's kept block was opened after all, and Friday's three requests are one episode.
+        episodes = week["episodes"]
+        self.assertEqual((episodes["all"], episodes["opened"], episodes["kept"]), (4, 3, 1))
+        self.assertEqual(episodes["keptShare"], {"count": 1, "of": 4})
+        self.assertEqual(episodes["impulse"], {"count": 3, "of": 4})
+        self.assertEqual(episodes["keptAmounts"], [{"amount": "30.10", "currency": "EUR"}])
         self.assertEqual([hour["unblocks"] for hour in week["hours"]], [0] * 22 + [4, 1])
         self.assertEqual([day["unblocks"] for day in week["weekdays"]], [0, 0, 1, 1, 3, 0, 0])
         self.assertEqual(week["hourWeekday"][4 * 24 + 22], 2)
@@ -149,9 +155,10 @@ class Figures(Weeks):
 
     def it_is_said_in_sentences(self):
         insights = {each["kind"]: each for each in self.insights()}
-        impulse = insights["impulse_share"]
-        self.assertEqual((impulse["count"], impulse["of"]), (4, 5))
-        self.assertIn("80%", impulse["text"])
+        busiest = insights["busiest_part"]
+        self.assertEqual((busiest["count"], busiest["of"]), (3, 5))
+        self.assertIn("60%", busiest["text"])
+        self.assertNotIn("impulse_share", insights, "four episodes say nothing of impulses yet")
         self.assertNotIn("use_rate", insights, "four grants that are over say nothing yet")
         self.assertNotIn("mean_regret", insights, "two regrets are no average")
         shown = self.soteria("insights").stdout
@@ -232,15 +239,16 @@ class Goals(Weeks):
             self.call(f"{GOALS}.Contribute", goal=number, amount=amount)
         self.assertEqual(self.goal(number)["saved"], "0.30", "decimal money, not binary")
         self.keep("2026-11-16 12:00", "impulse", mood="sad", amount="59.70", currency="EUR")
-        self.keep("2026-11-16 12:10", "planned", category="gift", amount="7", currency="EUR")
-        self.keep("2026-11-16 12:20", "impulse", mood="sad", amount="7", currency="CHF")
+        self.assertEqual(self.goal(number)["saved"], "0.30", "nothing before the episode is over")
+        self.keep("2026-11-16 14:10", "planned", category="gift", amount="7", currency="EUR")
+        self.keep("2026-11-16 16:20", "impulse", mood="sad", amount="7", currency="CHF")
         goal = self.goal(number)
         self.assertEqual((goal["saved"], goal["left"], goal["progress"], goal["reached"]),
                          ("60.00", "40.00", 0.6, False))
         shown = self.soteria("goals").stdout
         self.assertIn("New bike", shown)
         self.assertIn("60", shown)
-        self.crash(local("2026-11-16 13:00"))
+        self.crash(local("2026-11-16 19:00"))
         self.soteria("goals", "contribute", str(number), "40")
         goal = self.goal(number)
         self.assertEqual((goal["left"], goal["progress"], goal["reached"]), ("0.00", 1.0, True))

@@ -184,7 +184,7 @@ class Terminals(Conversing):
         talk = self.terminal("soteria", "unblock")
         talk.expect("[i]mpulse: ")
         talk.type("")
-        talk.expect("The block is kept. That is protection moment ")
+        talk.expect("The block is kept. Today so far: ")
         self.assertEqual(talk.exit_code(), 1)
         self.assert_kept()
 

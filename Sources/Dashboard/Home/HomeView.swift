@@ -129,23 +129,58 @@ struct Figure {
         func before(_ number: Int?) -> String? {
             number.map { texts("home.lastWeek", ["number": formats.number($0)]) }
         }
+        let episodes = week.byEpisode
         return [
             Figure(
-                value: formats.number(week.kept), label: texts("home.moments", count: week.kept),
-                before: before(week.previous?.kept)),
+                value: formats.number(episodes.kept),
+                label: texts("home.moments", count: episodes.kept),
+                before: episodes.countsRequests
+                    ? texts("home.byRequest") : before(episodes.keptBefore)),
             Figure(
                 value: formats.number(week.requests),
                 label: texts("home.requests", count: week.requests),
                 before: before(week.previous?.requests)),
             Figure(
-                value: week.impulse.map { formats.percent($0.count, of: $0.of) } ?? "–",
+                value: episodes.impulse.map { formats.percent($0.count, of: $0.of) } ?? "–",
                 label: texts("home.impulses"),
-                before: week.impulse.map {
+                before: episodes.impulse.map {
                     texts(
                         "home.outOf",
-                        ["count": formats.number($0.count), "of": formats.number($0.of)])
-                } ?? texts("home.noUnblocks")),
-        ]
+                        [
+                            "count": formats.number($0.count),
+                            "planned": formats.number($0.of - $0.count),
+                        ])
+                } ?? texts("home.noPurpose")),
+        ] + unblocks(week, environment)
+    }
+}
+
+extension Figure {
+    /// The busiest time and the use rate; neither without data.
+    private static func unblocks(
+        _ week: MetricsAPI.Metrics, _ environment: PageEnvironment
+    ) -> [Figure] {
+        let texts = environment.texts
+        let formats = environment.formats
+        let day = week.mostActiveWeekday.flatMap {
+            (1...7).contains($0) ? formats.weekday($0) : nil
+        }
+        let hour = week.mostActiveHour.map { formats.time(minute: $0 * 60) }
+        let used = week.unblocks > 0 ? week.used : nil
+        return [
+            (day ?? hour).map {
+                Figure(
+                    value: $0, label: texts("home.busiest"),
+                    before: day == nil ? nil : hour.map { texts("home.busiestHour", ["time": $0]) })
+            },
+            used.map {
+                Figure(
+                    value: formats.percent($0.count, of: $0.of), label: texts("home.used"),
+                    before: texts(
+                        "home.usedOf",
+                        ["count": formats.number($0.count), "of": formats.number($0.of)]))
+            },
+        ].compactMap(\.self)
     }
 }
 

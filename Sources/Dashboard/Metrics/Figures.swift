@@ -5,12 +5,14 @@ struct Figures {
     let metrics: MetricsAPI.Metrics
     let words: FigureFormats
 
+    private var episodes: MetricsAPI.Episodes { metrics.byEpisode }
+
     var tiles: [FigureTile] {
         [
-            count("kept", metrics.kept, before: \.kept),
-            count("requests", metrics.requests, before: \.requests),
-            count("unblocks", metrics.unblocks, before: \.unblocks),
-            share("impulse", metrics.impulse),
+            count("kept", episodes.kept, before: episodes.keptBefore),
+            count("requests", metrics.requests, before: metrics.previous?.requests),
+            count("unblocks", metrics.unblocks, before: metrics.previous?.unblocks),
+            share("keptShare", episodes.keptShare), share("impulse", episodes.impulse),
             figure("gap", metrics.meanGapSeconds.map { words.formats.length(seconds: $0) }),
             metrics.unblocks > 0 ? share("used", metrics.used) : nil,
             metrics.bought.map {
@@ -22,7 +24,7 @@ struct Figures {
             figure(
                 "regret",
                 metrics.meanRegret.map { words("ofFour", ["regret": words.decimal($0)]) }),
-            amounts("keptAmount", metrics.keptAmounts),
+            amounts("keptAmount", episodes.keptAmounts),
         ].compactMap { $0 }
     }
 
@@ -30,7 +32,7 @@ struct Figures {
         let formats = words.formats
         return [
             count("attempts", metrics.attempts), count("expired", metrics.expired),
-            share("planned", metrics.planned),
+            share("planned", episodes.planned),
             count("protections", metrics.protections),
             count("autoProtections", metrics.autoProtections),
             count("checkInsYes", metrics.checkInsYes), count("checkInsNo", metrics.checkInsNo),
@@ -53,8 +55,8 @@ struct Figures {
                 metrics.mostActiveWeekday.flatMap {
                     (1...7).contains($0) ? formats.weekday($0) : nil
                 }),
-            figure("commonMood", metrics.commonMood),
-            figure("commonCategory", metrics.commonCategory),
+            figure("commonMood", episodes.commonMood),
+            figure("commonCategory", episodes.commonCategory),
         ].compactMap { $0 }
     }
 
@@ -71,13 +73,10 @@ struct Figures {
     }
 
     private func count(
-        _ key: String, _ count: Int, before: KeyPath<MetricsAPI.Cell, Int>? = nil
+        _ key: String, _ count: Int, before: Int? = nil
     ) -> FigureTile? {
         var tile = figure(key, words.formats.number(count))
-        if let before, let previous = metrics.previous {
-            tile?.before = words(
-                "before", ["count": words.formats.number(previous[keyPath: before])])
-        }
+        tile?.before = before.map { words("before", ["count": words.formats.number($0)]) }
         return tile
     }
 

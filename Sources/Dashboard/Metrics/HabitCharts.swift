@@ -9,7 +9,8 @@ struct HabitCharts {
     static let mostNames = 12
 
     var byHour: MetricsResult.Picture? {
-        guard metrics.hours.contains(where: { $0.unblocks > 0 || $0.kept > 0 }) else { return nil }
+        let cells = Self.cells(metrics.hours, metrics.byEpisode.hours)
+        guard cells.contains(where: { $0.unblocks > 0 || $0.kept > 0 }) else { return nil }
         let most = metrics.mostActiveHour.flatMap { hour in
             metrics.hours.indices.contains(hour)
                 ? words(
@@ -20,13 +21,13 @@ struct HabitCharts {
                     ]) : nil
         }
         return picture(
-            "by-hour", "byHour", hourAxis(metrics.hours.count), metrics.hours, .stacked, .vertical,
-            most)
+            "by-hour", "byHour", hourAxis(cells.count), cells, .stacked, .vertical, most)
     }
 
     var byWeekday: MetricsResult.Picture? {
         let days = words.formats.weekdays.filter { metrics.weekdays.indices.contains($0 - 1) }
-        let cells = days.map { metrics.weekdays[$0 - 1] }
+        let all = Self.cells(metrics.weekdays, metrics.byEpisode.weekdays)
+        let cells = days.map { all[$0 - 1] }
         guard cells.contains(where: { $0.requests + $0.unblocks > 0 || $0.kept > 0 }) else {
             return nil
         }
@@ -56,15 +57,15 @@ struct HabitCharts {
     }
 
     var byCategory: MetricsResult.Picture? {
-        named("by-category", "byCategory", axis: "category", metrics.categories)
+        named("by-category", "byCategory", axis: "category", metrics.byEpisode.categories)
     }
 
     var byMood: MetricsResult.Picture? {
-        named("by-mood", "byMood", axis: "mood", metrics.moods)
+        named("by-mood", "byMood", axis: "mood", metrics.byEpisode.moods)
     }
 
     private func named(
-        _ id: String, _ key: String, axis: String, _ all: [MetricsAPI.Named]
+        _ id: String, _ key: String, axis: String, _ all: [MetricsAPI.NamedEpisodes]
     ) -> MetricsResult.Picture? {
         guard let first = all.first else { return nil }
         var shown = Array(all.prefix(Self.mostNames))
@@ -73,17 +74,28 @@ struct HabitCharts {
             shown.append(
                 .init(
                     name: words("others", count: others.count),
-                    unblocks: others.reduce(0) { $0 &+ $1.unblocks },
+                    opened: others.reduce(0) { $0 &+ $1.opened },
                     kept: others.reduce(0) { $0 &+ $1.kept }))
         }
         let most = words(
             "saidMost",
-            ["name": first.name, "count": words.formats.number(first.unblocks &+ first.kept)])
+            ["name": first.name, "count": words.formats.number(first.opened &+ first.kept)])
         return picture(
             id, key,
             CategoryAxis(title: words(axis), labels: shown.map { ChartLabel($0.name) }),
-            shown.map { .init(requests: 0, unblocks: $0.unblocks, kept: $0.kept) },
-            .stacked, .horizontal, most)
+            shown.map { .init(requests: 0, unblocks: $0.opened, kept: $0.kept) },
+            .stacked, .horizontal, most, unblocks: "opened")
+    }
+
+    /// Requests and unblocks, with protection moments by episode.
+    private static func cells(
+        _ cells: [MetricsAPI.Cell], _ moments: [Int]
+    ) -> [MetricsAPI.Cell] {
+        cells.enumerated().map { index, cell in
+            .init(
+                requests: cell.requests, unblocks: cell.unblocks,
+                kept: moments.indices.contains(index) ? moments[index] : 0)
+        }
     }
 
     private func hourAxis(_ count: Int) -> CategoryAxis {
@@ -105,11 +117,12 @@ struct HabitCharts {
     /// Bars of events. Stacked ones leave out requests: they already contain those that ended.
     private func picture(
         _ id: String, _ key: String, _ axis: CategoryAxis, _ cells: [MetricsAPI.Cell],
-        _ arrangement: BarChart.Arrangement, _ direction: BarChart.Direction, _ most: String?
+        _ arrangement: BarChart.Arrangement, _ direction: BarChart.Direction, _ most: String?,
+        unblocks: String = "unblocks"
     ) -> MetricsResult.Picture {
         let ends = [
             ChartSeries(name: words("kept"), counts: cells.map(\.kept)),
-            ChartSeries(name: words("unblocks"), counts: cells.map(\.unblocks)),
+            ChartSeries(name: words(unblocks), counts: cells.map(\.unblocks)),
         ]
         let requests = ChartSeries(name: words("requests"), counts: cells.map(\.requests))
         let counts = words("\(key)Counts")

@@ -30,12 +30,15 @@ struct MetricsResult {
 
     let days: String
     let isEmpty: Bool
+    /// Whether some days count requests in place of episodes.
+    let countsRequests: Bool
     let tiles: [FigureTile]
     private(set) var groups: [Group]
     let rest: [FigureTile]
 
     init(_ metrics: MetricsAPI.Metrics, _ words: FigureFormats) {
         days = words.days(metrics.from, metrics.to)
+        countsRequests = metrics.byEpisode.countsRequests
         isEmpty =
             [
                 metrics.requests, metrics.attempts, metrics.unblocks, metrics.kept,

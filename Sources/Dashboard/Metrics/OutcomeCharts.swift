@@ -50,8 +50,9 @@ struct OutcomeCharts {
 
     /// Intended minutes against used minutes.
     var minutes: MetricsResult.Picture? {
-        guard let intended = metrics.meanIntendedMinutes,
-            let used = metrics.meanUsedOfIntendedSeconds,
+        let episodes = metrics.byEpisode
+        guard let intended = episodes.meanIntendedMinutes,
+            let used = episodes.meanUsedOfIntendedSeconds,
             let became = FiniteNumber(Double(used) / 60)
         else { return nil }
         let minutes = FiniteNumber(intended)

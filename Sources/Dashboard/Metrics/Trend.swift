@@ -36,7 +36,7 @@ struct TrendCharts {
         picture(
             "trend", "trendCounts", words.counts("howMany"),
             [
-                series("kept") { FiniteNumber($0.kept) },
+                series("kept") { FiniteNumber($0.byEpisode.kept) },
                 series("unblocks") { FiniteNumber($0.unblocks) },
                 series("requests") { FiniteNumber($0.requests) },
             ])
@@ -44,7 +44,9 @@ struct TrendCharts {
 
     var impulse: MetricsResult.Picture? {
         let shares = series("impulse") { part in
-            part.impulse.flatMap { FiniteNumber(Double($0.count) / Double(max($0.of, 1))) }
+            part.byEpisode.impulse.flatMap {
+                FiniteNumber(Double($0.count) / Double(max($0.of, 1)))
+            }
         }
         // One share is no course.
         guard shares.values.filter({ $0 != nil }).count > 1 else { return nil }

@@ -59,9 +59,11 @@ enum PausePage {
         guard context.request.query["done"] == "kept" else { return nil }
         do {
             let today = try context.daemon.call(MetricsAPI.Get.self, .init(range: .today))
-            return today.metrics.kept > 0
+            let moments = today.metrics.byEpisode.kept
+            return moments > 0
                 ? context.texts(
-                    "pause.keptToday", ["number": context.formats.number(today.metrics.kept)])
+                    "pause.keptToday", count: moments,
+                    ["number": context.formats.number(moments)])
                 : nil
         } catch CallFailure.refused {
             return nil

@@ -41,6 +41,7 @@ extension Engine {
         expireRequests(dirty)
         tellOpenTimeEnds()
         expirePrompts()
+        creditGoals()
     }
 
     /// Whether nothing can have changed since the last reevaluation: nothing is dirty, and no timed

@@ -26,6 +26,13 @@ package struct Goal: Hashable, Sendable, Codable {
         Goal(id: id, name: name, target: target, by: by, isFromKept: isFromKept, at: at)
     }
 
+    /// Whether amounts of kept impulses can be credited to it.
+    var takesKept: Bool { isFromKept && reachedAt == nil }
+
+    func accepts(_ amount: Money) -> Bool {
+        takesKept && (amount.currency == nil || amount.currency == target.currency)
+    }
+
     mutating func add(_ contribution: GoalContribution, at instant: Instant) {
         saved = min(min(saved, Self.limit) + contribution.amount.thousandths, Self.limit)
         contributions &+= 1
@@ -40,6 +47,6 @@ package struct Goal: Hashable, Sendable, Codable {
 package struct GoalContribution: Hashable, Sendable, Codable {
     package var goal: Int64
     package var amount: Money
-    /// The kept request whose estimated amount this is; nil if a person typed it in.
+    /// The last request of the kept episode whose amount this is; nil if a person typed it in.
     package var request: Int64?
 }

@@ -78,18 +78,12 @@ extension Request where Self == RemoveGoal {
 }
 
 extension Engine {
-    /// Credits the estimated amount of a kept impulse to the oldest goal that accepts it.
-    mutating func credit(_ request: UnblockRequest) {
-        guard let intent = request.intent, intent.purpose == .impulse,
-            let amount = intent.amount, amount.thousandths > 0
-        else { return }
-        let goal = state.goals.first { goal in
-            goal.isFromKept && goal.reachedAt == nil
-                && (amount.currency == nil || amount.currency == goal.target.currency)
+    /// Credits the amounts of kept impulses whose episodes can no longer change.
+    mutating func creditGoals() {
+        guard !state.goals.isEmpty, !state.episodes.all.isEmpty else { return }
+        for group in state.episodes.settled(at: clock.last) {
+            guard let contribution = state.contribution(from: group) else { continue }
+            record(.goalContributed(contribution))
         }
-        guard let goal else { return }
-        record(
-            .goalContributed(
-                GoalContribution(goal: goal.id, amount: amount, request: request.id)))
     }
 }

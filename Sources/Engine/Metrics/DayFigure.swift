@@ -40,15 +40,33 @@ enum DayFigure: UInt16, CaseIterable {
     case no
     /// Unblocks that ended a protection; these have no grant under which use could be seen.
     case releases
+    /// Groups of episodes; those that were opened; the opened and kept ones of each purpose.
+    case episodes
+    case opened
+    case plannedEpisodes
+    case impulseEpisodes
+    /// Opened episodes whose first grant was for some minutes, the sum of these, and milliseconds
+    /// of use under their grants.
+    case meant
+    case meantMinutes
+    case meantUse
     /// Logged outcomes of unblocks that could cost no money.
     case freeOutcomes
+    /// Kept episodes at 0 o'clock; add the hour.
+    case moments = 128
 
     /// The number of places by hour: three figures of 24.
     static let hourly: UInt16 = 72
     /// The first place of a figure by name.
     static let labelled: UInt16 = 256
     /// One after the last place of a figure without a name.
-    static let end = freeOutcomes.rawValue + 1
+    static let end = moments.rawValue + 24
+
+    /// The hour of a place of kept episodes; nil for other places.
+    static func hourOfMoments(_ place: Int) -> Int? {
+        let hour = place - Int(moments.rawValue)
+        return (0..<24).contains(hour) ? hour : nil
+    }
 
     /// The place of a figure by hour; the hour is clamped to 0 to 23.
     func place(hour: Int) -> UInt16 { rawValue + UInt16(min(max(hour, 0), 23)) }
@@ -62,12 +80,16 @@ enum LabelledFigure: Int, CaseIterable {
     case unblockAmounts, keptAmounts, purchaseAmounts
     /// Milliseconds by target.
     case use
+    /// Of the episodes that were opened and of those that were kept.
+    case openedByCategory, momentsByCategory, openedByMood, momentsByMood
+    /// Thousandths of a unit by currency, named in kept episodes.
+    case momentAmounts
 
     /// Whether the figure counts money, by currency.
     var isMoney: Bool {
         switch self {
-        case .unblockAmounts, .keptAmounts, .purchaseAmounts: true
-        case .unblocksByCategory, .keptByCategory, .unblocksByMood, .keptByMood, .use: false
+        case .unblockAmounts, .keptAmounts, .purchaseAmounts, .momentAmounts: true
+        default: false
         }
     }
 

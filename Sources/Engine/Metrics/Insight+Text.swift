@@ -8,7 +8,7 @@ extension Insight {
             "Busiest: \(Self.name(ofWeekday: weekday)) \(part.rawValue)s\(Self.hours(of: part)), "
                 + "\(share.text) unblocks (\(share.percent)%)."
         case .impulseShare(let share):
-            "\(share.percent)% of unblocks were impulses: \(share.text)."
+            "\(share.percent)% of the times you asked were impulses: \(share.text)."
         case .commonMood(let mood, let share):
             Self.leading(mood, "mood", share)
         case .commonCategory(let category, let share):
@@ -21,8 +21,8 @@ extension Insight {
         case .meanRegret(let mean):
             "Average regret: \(mean.decimal()) out of 4, logged \(mean.of) times."
         case .minutesUsed(let use, let intended):
-            "Average minutes used after an unblock: \(use.minutes), with \(intended.plain) "
-                + "intended (\(use.of) unblocks)."
+            "Average minutes used: \(use.minutes), with \(intended.plain) "
+                + "intended (\(use.of) times)."
         case .trend(let requests, let before):
             "Requests are \(requests < before ? "down" : "up") "
                 + "\(Share.percent(abs(requests - before), of: before))%: "

@@ -2,21 +2,22 @@
 package enum Insight: Hashable, Sendable {
     /// The part of the week with the most unblocks, of all unblocks.
     case busiestPart(weekday: Int, part: PartOfDay, Share)
-    /// Impulses, of all unblocks.
+    /// Impulses, of the kept and opened episodes whose purpose was said.
     case impulseShare(Share)
-    /// The mood named most often, of the unblocks and kept blocks with a mood.
+    /// The mood named most often, of the kept and opened episodes with a mood.
     case commonMood(String, Share)
-    /// The category named most often, of the unblocks and kept blocks with a category.
+    /// The category named most often, of the kept and opened episodes with a category.
     case commonCategory(String, Share)
     /// Unblocks after which the target was actually used, of all unblocks.
     case useRate(Share)
     /// Unblocks during quiet hours, of all unblocks.
     case quietShare(Share)
-    /// Kept blocks, of kept blocks and unblocks.
+    /// Kept episodes, of those that were kept or opened.
     case keptShare(Share)
     /// Regret, 0 to 4.
     case meanRegret(Mean)
-    /// Use in milliseconds against intended minutes, both of the unblocks with intended minutes.
+    /// Use in milliseconds under all grants of an episode against the minutes meant with the first,
+    /// both of the episodes with such minutes.
     case minutesUsed(Mean, intended: Mean)
     /// Requests against the equally long range before: a quarter more or less.
     case trend(requests: Int, before: Int)

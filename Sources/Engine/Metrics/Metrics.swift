@@ -36,6 +36,9 @@ package struct Metrics: Hashable, Sendable {
     /// Requests, unblocks and kept blocks of the equally long range just before this one.
     package var previous: Cell
 
+    /// The same figures by episode: protection moments and their shares.
+    package var episodes: EpisodeMetrics
+
     // MARK: When
 
     /// By hour of day on the local clock: 24, from 0 o'clock. The hour that comes twice in autumn

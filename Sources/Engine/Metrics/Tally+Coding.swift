@@ -14,7 +14,9 @@ extension Tally {
             let label = labels.all[index]
             places[index] = sorted.place(of: label.figure, label.name) ?? 0
         }
-        return Tally(days: days.map { $0.replacing(places) }, labels: sorted)
+        return Tally(
+            days: days.map { $0.replacing(places) }, labels: sorted,
+            countsRequestsThrough: countsRequestsThrough)
     }
 
     /// For each label, whether any day uses it.
@@ -31,7 +33,9 @@ extension Tally {
     }
 
     package static func == (left: Tally, right: Tally) -> Bool {
-        guard left.days.count == right.days.count else { return false }
+        guard left.days.count == right.days.count,
+            left.countsRequestsThrough == right.countsRequestsThrough
+        else { return false }
         if left.labels == right.labels { return left.days == right.days }
         let (left, right) = (left.canonical, right.canonical)
         return left.labels == right.labels && left.days == right.days
@@ -49,13 +53,14 @@ extension Tally {
 /// `"20778 1795181400000..1795184280000 14:2 38:2 81:2"`. Labels are the figure and the name:
 /// `"unblocksByMood stressed"`; the first has the place 256.
 extension Tally: Codable {
-    private enum Key: String, CodingKey { case days, labels }
+    private enum Key: String, CodingKey { case days, labels, countsRequestsThrough }
 
     package func encode(to encoder: any Encoder) throws {
         let canonical = canonical
         var container = encoder.container(keyedBy: Key.self)
         try container.encode(canonical.labels.all.map(\.text), forKey: .labels)
         try container.encode(canonical.days.map(\.text), forKey: .days)
+        try container.encodeIfPresent(countsRequestsThrough, forKey: .countsRequestsThrough)
     }
 
     package init(from decoder: any Decoder) throws {
@@ -74,7 +79,10 @@ extension Tally: Codable {
             else { throw Self.damaged(.days, "\(text) is not a later day", container) }
             days.append(day)
         }
-        self.init(days: days, labels: labels)
+        self.init(
+            days: days, labels: labels,
+            countsRequestsThrough: try container.decodeIfPresent(
+                Int.self, forKey: .countsRequestsThrough))
     }
 
     private static func damaged(

@@ -12,13 +12,13 @@ extension Metrics {
 
     package var insights: [Insight] {
         let shown: [Insight?] = [
-            busiestPart, supported(impulseShare).map(Insight.impulseShare),
-            Self.most(of: moods).map(Insight.commonMood),
-            Self.most(of: categories).map(Insight.commonCategory),
+            busiestPart, supported(episodes.impulseShare).map(Insight.impulseShare),
+            Self.most(of: episodes.moods).map(Insight.commonMood),
+            Self.most(of: episodes.categories).map(Insight.commonCategory),
             // Zero may mean that no use is reported, or that there are no quiet hours.
             supported(useShare, least: 1).map(Insight.useRate),
             supported(quietUnblocks, least: 1).map(Insight.quietShare),
-            supported(keptShare).map(Insight.keptShare),
+            supported(episodes.keptShare).map(Insight.keptShare),
             meanRegret.flatMap { $0.of >= Self.leastEvents ? .meanRegret($0) : nil },
             minutesUsed, trend,
         ]
@@ -56,7 +56,8 @@ extension Metrics {
 
     private var minutesUsed: Insight? {
         // Zero use may mean that no use is reported.
-        guard let use = meanUseOfIntended, let intended = meanIntended, use.total > 0,
+        guard let use = episodes.meanUseOfIntended,
+            let intended = episodes.meanIntended, use.total > 0,
             intended.of >= Self.leastEvents
         else { return nil }
         return .minutesUsed(use, intended: intended)

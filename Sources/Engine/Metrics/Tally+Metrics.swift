@@ -7,10 +7,13 @@ extension Tally {
     /// The cost depends on the number of days with events, not on the number of events. The
     /// unblocks in `running`, whose grants are not over, may still be followed by use.
     package func metrics(days: Range<Int>, running: [UnblockOutcome] = []) -> Metrics {
-        Metrics(
-            TallySum(self, days: days), days: days,
-            previous: TallySum(self, days: days.previous).total,
+        let previous = TallySum(self, days: days.previous)
+        var metrics = Metrics(
+            TallySum(self, days: days), days: days, previous: previous,
             running: running.filter { days.contains($0.day) })
+        metrics.episodes.countsRequests = countsRequests(
+            days.previous.lowerBound..<days.upperBound)
+        return metrics
     }
 }
 
@@ -26,7 +29,7 @@ extension Range<Int> {
 
 extension Metrics {
     fileprivate init(
-        _ sum: TallySum, days: Range<Int>, previous: Cell, running: [UnblockOutcome]
+        _ sum: TallySum, days: Range<Int>, previous: TallySum, running: [UnblockOutcome]
     ) {
         let week = (0..<TallySum.hoursOfWeek).map(sum.cell)
         let hours = (0..<24).map { hour in
@@ -47,7 +50,9 @@ extension Metrics {
             plannedShare: Share(sum.count(.planned), of: total.unblocks),
             impulseShare: Share(sum.count(.impulse), of: total.unblocks),
             keptShare: Share(total.kept, of: total.kept.addingSaturated(total.unblocks)),
-            previous: previous, hours: hours, weekdays: weekdays, hoursOfWeek: week,
+            previous: previous.total,
+            episodes: EpisodeMetrics(sum, before: previous), hours: hours, weekdays: weekdays,
+            hoursOfWeek: week,
             quietRequests: Share(sum.count(.quietRequests), of: total.requests),
             quietUnblocks: Share(sum.count(.quietUnblocks), of: total.unblocks),
             meanGap: sum.unblocked.flatMap {
@@ -75,9 +80,19 @@ extension Metrics {
     }
 }
 
+extension Tally {
+    /// Whether any of some days counts requests in place of episodes.
+    fileprivate func countsRequests(_ days: Range<Int>) -> Bool {
+        guard let last = countsRequestsThrough, let first = recorded?.lowerBound else {
+            return false
+        }
+        return days.overlaps(first..<last + 1)
+    }
+}
+
 extension TallySum {
     /// The number of times that each name was said with an unblock and with a kept block.
-    fileprivate func said(_ unblocks: LabelledFigure, _ kept: LabelledFigure) -> [NameCount] {
+    func said(_ unblocks: LabelledFigure, _ kept: LabelledFigure) -> [NameCount] {
         var said: [String: NameCount] = [:]
         for (name, number) in named(unblocks) {
             said[name, default: NameCount(name: name)].unblocks = Int(clamping: number)
@@ -88,7 +103,7 @@ extension TallySum {
         return said.values.sorted { ($1.count, $0.name) < ($0.count, $1.name) }
     }
 
-    fileprivate func amounts(_ figure: LabelledFigure) -> [Amount] {
+    func amounts(_ figure: LabelledFigure) -> [Amount] {
         named(figure).map {
             Amount(currency: $0.name.isEmpty ? nil : $0.name, thousandths: $0.number)
         }

@@ -12,12 +12,16 @@ package struct Tally: Hashable, Sendable {
     private(set) var days: [DayTally] = []
     /// The names that the days count by.
     private(set) var labels = DayLabels()
+    /// The last day that counts requests in place of episodes, because the events that an earlier
+    /// version recorded until then are gone; nil if there is none.
+    var countsRequestsThrough: Int?
 
     package init() {}
 
-    init(days: [DayTally], labels: DayLabels) {
+    init(days: [DayTally], labels: DayLabels, countsRequestsThrough: Int? = nil) {
         self.days = days
         self.labels = labels
+        self.countsRequestsThrough = countsRequestsThrough
     }
 
     /// The first and the last day on which something happened; nil if nothing has.
@@ -37,19 +41,24 @@ package struct Tally: Hashable, Sendable {
         return (index, index < days.count && days[index].day == day)
     }
 
-    private mutating func count(_ day: Int, _ change: (inout DayTally) -> Void) {
+    mutating func count(_ day: Int, _ change: (inout DayTally) -> Void) {
         let (index, isKnown) = find(day)
         if !isKnown { days.insert(DayTally(day: day), at: index) }
         change(&days[index])
         if days[index].entries.isEmpty { days.remove(at: index) }
     }
 
-    /// Adds to a figure by name; names beyond `DayLabels.limit` are not counted.
-    private mutating func count(
+    /// Adds a number, which may be negative, to a figure by name; names beyond `DayLabels.limit` are
+    /// not counted.
+    mutating func count(
         _ day: Int, _ figure: LabelledFigure, _ name: String?, _ number: Int64 = 1
     ) {
-        guard number > 0, let name, let place = labels.place(of: figure, name) else { return }
-        count(day) { $0.add(number, place) }
+        guard number != 0, let name else { return }
+        let place =
+            number > 0
+            ? labels.place(of: figure, name)
+            : labels.place(of: DayLabel(figure: figure, name: name))
+        if let place { count(day) { $0.change(number, place) } }
     }
 
     private mutating func count(_ day: Int, _ figure: LabelledFigure, _ amount: Money?) {
@@ -70,7 +79,7 @@ package struct Tally: Hashable, Sendable {
 
     package mutating func attempt(day: Int) { count(day) { $0.add(.attempts) } }
 
-    /// Counts a kept block, a protection moment. The amount counts for an impulse only.
+    /// Counts a kept block. The amount counts for an impulse only.
     package mutating func keep(
         day: Int, hour: Int, purpose: Purpose?, category: String?, mood: String?, amount: Money?
     ) {
@@ -176,12 +185,7 @@ package struct Tally: Hashable, Sendable {
 
     /// Counts the use of a target without idle time; a negative span subtracts idle time seen late.
     package mutating func usage(day: Int, target: String, active: TimeSpan) {
-        let milliseconds = active.milliseconds
-        if milliseconds >= 0 {
-            count(day, .use, target, milliseconds)
-        } else if let place = labels.place(of: DayLabel(figure: .use, name: target)) {
-            count(day) { $0.change(milliseconds, place) }
-        }
+        count(day, .use, target, active.milliseconds)
     }
 
     /// Counts a protection, automatic or manual.

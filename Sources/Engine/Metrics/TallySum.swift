@@ -4,6 +4,8 @@ struct TallySum {
     private var figures: [Int64]
     /// Requests, then unblocks, then kept blocks by hour of the week, from Monday 0 o'clock.
     private var week = [Int64](repeating: 0, count: 3 * hoursOfWeek)
+    /// Kept episodes by hour of the week, likewise.
+    private(set) var moments = [Int64](repeating: 0, count: hoursOfWeek)
     /// The instants of the first and the last unblock, in milliseconds.
     private(set) var unblocked: ClosedRange<Int64>?
 
@@ -27,6 +29,9 @@ struct TallySum {
             if place < Int(DayFigure.hourly) {
                 let index = place / 24 * Self.hoursOfWeek + weekday * 24 + place % 24
                 week[index] = week[index].addingSaturated(number)
+            } else if let hour = DayFigure.hourOfMoments(place) {
+                let index = weekday * 24 + hour
+                moments[index] = moments[index].addingSaturated(number)
             } else {
                 figures[place] = figures[place].addingSaturated(number)
             }

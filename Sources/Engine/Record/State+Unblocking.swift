@@ -46,6 +46,7 @@ extension State {
             next.lower(to: requests[index].expires.deadline.elapsed)
         }
         for prompt in prompts { next.lower(to: prompt.expires.deadline.elapsed) }
+        if let credit = nextCredit { next.lower(to: credit) }
         return next
     }
 
@@ -88,6 +89,8 @@ extension State {
         let asked = requests.first { $0.id == request }
         let intent = asked?.intent ?? Intent(purpose: purpose)
         if let asked, asked.isPause { targetRequests.add(targets, at: asked.at) }
+        unblockInEpisodes(
+            request, targets, minutes: isRelease ? nil : intent.minutes, isGrant: !isRelease, event)
         end(request, .unblocked, event)
         behaviour.unblock(
             at: moment(of: event), purpose, amount: intent.amount, after: sinceLast)
@@ -107,6 +110,7 @@ extension State {
         count(known.flatMap { requests[$0].intent }, outcome, event)
         if let known { requests.remove(at: known) }
         outcomes.add(EndedRequest(request: request, outcome: outcome))
+        endInEpisodes(request, outcome, event)
         if outcome == .kept { behaviour.keep(at: event.at) }
     }
 

@@ -72,6 +72,8 @@ package struct State: Hashable, Sendable, Codable {
     package var emergencies: [Emergency] = []
     /// The last announced ends of open time, oldest first.
     package var openTimeEndsTold: [OpenTimeEnd] = []
+    /// The episodes that can still change.
+    package var episodes = Episodes()
 
     package init() {}
 
@@ -117,9 +119,11 @@ package struct State: Hashable, Sendable, Codable {
         if let last, last.elapsed.boot != event.boot { carry(from: last, to: event) }
         event.fact.visit(&self, event)
         // An event that had to reach the disk first is applied after later ones.
-        guard event.sequence > lastSequence else { return }
-        lastSequence = event.sequence
-        last = Moment(at: event.at, elapsed: event.deadline)
+        if event.sequence > lastSequence {
+            lastSequence = event.sequence
+            last = Moment(at: event.at, elapsed: event.deadline)
+        }
+        settleEpisodes()
     }
 
     /// Carries elapsed deadlines over a reboot.
@@ -137,6 +141,7 @@ package struct State: Hashable, Sendable, Codable {
         }
         for subject in switchedOn.keys { switchedOn[subject]?.carry(from: last, to: event) }
         for key in checkIns.keys { checkIns[key]?.time.carry(from: last, to: event) }
+        episodes.carry(from: last, to: event)
         // A jump cannot be measured across a reboot; the start records how far the clock is proven.
         jump = nil
     }
@@ -194,5 +199,10 @@ extension State {
         targetRequests = try later(.targetRequests, targetRequests)
         emergencies = try later(.emergencies, emergencies)
         openTimeEndsTold = try later(.openTimeEndsTold, openTimeEndsTold)
+        if let known = try container.decodeIfPresent(Episodes.self, forKey: .episodes) {
+            episodes = known
+        } else {
+            deriveEpisodes()
+        }
     }
 }

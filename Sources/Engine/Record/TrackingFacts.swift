@@ -58,12 +58,15 @@ extension UsageNote: FactPayload {
         }
         for use in requests {
             guard let index = state.aftermath(of: use.request) else { continue }
-            let before = state.aftermaths[index].used
-            let after = max(.zero, before + use.active)
-            state.aftermaths[index].used = after
+            let before = state.aftermaths[index]
+            var after = before
+            after.used = max(.zero, before.used + use.active)
+            if let again = use.again { after.usedAgain = (before.usedAgain ?? .zero) + again }
+            state.aftermaths[index] = after
             state.tally.use(
-                day: state.aftermaths[index].day, from: before, to: after,
-                intendedMinutes: state.aftermaths[index].intent.minutes)
+                day: after.day, from: before.used, to: after.used,
+                intendedMinutes: after.intent.minutes)
+            state.useInEpisodes(after, after: before)
         }
     }
 }
@@ -218,6 +221,7 @@ extension GoalContribution: FactPayload {
     package func apply(to state: inout State, _ event: Event) {
         guard let index = state.goals.firstIndex(where: { $0.id == goal }) else { return }
         state.goals[index].add(self, at: event.at)
+        if let request { state.episodes.credit(request) }
     }
 }
 

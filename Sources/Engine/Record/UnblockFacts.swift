@@ -47,6 +47,7 @@ extension UnblockRequest: FactPayload {
         if let mood = intent?.mood, mood != known.flatMap({ state.requests[$0].intent?.mood }) {
             state.behaviour.record(mood: mood)
         }
+        let before = known.flatMap { state.requests[$0].intent }
         if let known {
             state.requests[known] = self
         } else {
@@ -56,7 +57,9 @@ extension UnblockRequest: FactPayload {
             let (day, hour) = event.localDayAndHour
             state.tally.request(
                 day: day, hour: hour, isQuiet: circumstances.quietHours, isPause: isPause)
+            state.beginEpisodes(self, day: day, hour: hour, at: event.deadline)
         }
+        state.say(self, after: before, event)
         if !isSilentPause { state.withdrawAttempts(on: targets) }
     }
 }

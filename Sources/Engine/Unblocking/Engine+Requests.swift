@@ -64,9 +64,8 @@ extension Engine {
     }
 
     mutating func keep(_ id: Int64) -> Result<Done, EndRefusal> {
-        open(id).map { request in
+        open(id).map { _ in
             record(.blockKept(request: id))
-            credit(request)
             return Done()
         }
     }

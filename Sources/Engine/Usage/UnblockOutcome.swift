@@ -11,8 +11,16 @@ package struct UnblockOutcome: Hashable, Sendable, Codable {
     package var intent: Intent
     /// How long the targets were used under the grant, up to the last note.
     package var used = TimeSpan.zero
+    /// The part of the use that counts under an earlier grant of one of the targets too; nil: none.
+    var usedAgain: TimeSpan?
+    /// The days of the episodes whose meant minutes further use counts against; nil while they can
+    /// still change, and if there are none.
+    var meantOn: [Int]?
     /// The logged outcome; nil until then.
     package var outcome: LoggedOutcome?
+
+    /// The use that counts under no earlier grant.
+    var usedAlone: TimeSpan { max(.zero, used - (usedAgain ?? .zero)) }
 
     /// How long after an unblock its outcome can be logged.
     package static let patience = TimeSpan.days(30)

@@ -66,6 +66,8 @@ package struct UsageNote: Hashable, Sendable, Codable {
     package struct RequestUse: Hashable, Sendable, Codable {
         package var request: Int64
         package var active: TimeSpan
+        /// The part of `active` that an earlier grant of one of the targets has too; nil: none.
+        package var again: TimeSpan?
     }
 }
 

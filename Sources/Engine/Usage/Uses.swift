@@ -29,6 +29,8 @@ struct Uses: Sendable {
     private(set) var earlier: [String: TimeSpan] = [:]
     /// The use under each request's grant that is not noted yet.
     private(set) var requests: [Int64: TimeSpan] = [:]
+    /// The part of it that an earlier grant of one of the targets has too.
+    private var again: [Int64: TimeSpan] = [:]
     /// The start of the stretch that is not noted yet.
     private(set) var since: Instant
     /// The places of each target that were opened after its stretch began.
@@ -129,11 +131,19 @@ struct Uses: Sendable {
         for (target, length) in used {
             targets[target] = (targets[target] ?? .zero) + length
         }
-        for grant in grants {
-            let longest = grant.targets.compactMap { used[$0] }.max() ?? .zero
-            let length = min(longest, grant.time.deadline.elapsed - counted)
+        func use(of targets: [String], under grant: Grant) -> TimeSpan {
+            let longest = targets.compactMap { used[$0] }.max() ?? .zero
+            return min(longest, grant.time.deadline.elapsed - counted)
+        }
+        for (index, grant) in grants.enumerated() {
+            let length = use(of: grant.targets, under: grant)
             guard length > .zero else { continue }
             requests[grant.request] = (requests[grant.request] ?? .zero) + length
+            let known = grants[..<index]
+                .map { use(of: $0.targets.filter(grant.targets.contains), under: $0) }.max()
+            if let known, known > .zero {
+                again[grant.request] = (again[grant.request] ?? .zero) + min(length, known)
+            }
         }
     }
 
@@ -176,10 +186,14 @@ struct Uses: Sendable {
                         target: $0.key, active: $0.value, idle: earlier[$0.key])
                 },
             requests: requests.filter { $0.value != .zero }.sorted { $0.key < $1.key }
-                .map { UsageNote.RequestUse(request: $0.key, active: $0.value) })
+                .map {
+                    UsageNote.RequestUse(
+                        request: $0.key, active: $0.value, again: again[$0.key])
+                })
         targets = [:]
         earlier = [:]
         requests = [:]
+        again = [:]
         return note
     }
 }

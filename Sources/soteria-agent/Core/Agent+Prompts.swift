@@ -102,7 +102,8 @@ extension Agent {
             }
         case .count(let prompt):
             call(MetricsAPI.Get.self, .init(range: .today)) { agent, result in
-                agent.handle(.counted(prompt: prompt, moments: try? result.get().metrics.kept))
+                let metrics = try? result.get().metrics
+                agent.handle(.counted(prompt: prompt, moments: metrics?.byEpisode.kept))
             }
         case .acknowledgeWelcome(let checkIn):
             call(CheckInAPI.AcknowledgeWelcome.self, .init(checkIn: checkIn)) { _, _ in }

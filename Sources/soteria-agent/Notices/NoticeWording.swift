@@ -119,10 +119,11 @@ enum NoticeWording {
     private static let keepButton = Notice.Button(
         key: PromptsAPI.Choice.keep.rawValue, label: "Keep the block")
 
-    /// The block was kept; without the number if it is unknown.
+    /// The block was kept; without the number if it is unknown or zero.
     static func kept(_ moments: Int?) -> String {
-        moments.map { "You kept the block. That is protection moment \($0) today." }
-            ?? "You kept the block. That is a protection moment."
+        guard let moments, moments > 0 else { return "You kept the block." }
+        let counted = moments == 1 ? "1 protection moment" : "\(moments) protection moments"
+        return "You kept the block. Today so far: \(counted)."
     }
 
     /// The title over `opened`.

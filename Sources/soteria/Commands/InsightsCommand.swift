@@ -15,19 +15,21 @@ struct InsightsCommand: Command {
 
     struct Output: Encodable {
         var insights: [MetricsAPI.Insight]
+        var countsRequests: Bool?
         var prediction: MetricsAPI.Prediction.Reply
     }
 
     func run(in context: CommandContext) throws {
         let client = try daemon.client(context)
-        let insights = try client.call(
+        let reply = try client.call(
             MetricsAPI.Insights.self,
-            .init(range: range.asked, from: range.from?.description, to: range.to?.description)
-        ).insights
+            .init(range: range.asked, from: range.from?.description, to: range.to?.description))
         let result = Output(
-            insights: insights, prediction: try client.call(MetricsAPI.Prediction.self))
+            insights: reply.insights, countsRequests: reply.countsRequests,
+            prediction: try client.call(MetricsAPI.Prediction.self))
         try context.show(result, daemon.output) { style in
-            InsightText.list(insights, style)
+            InsightText.list(result.insights, style)
+                + InsightText.note(result.countsRequests ?? false, style)
                 + InsightText.prediction(result.prediction, now: try client.now())
         }
     }

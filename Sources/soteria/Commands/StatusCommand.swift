@@ -56,7 +56,7 @@ struct StatusCommand: Command {
             budgets: try client.call(BudgetsAPI.List.self).budgets)
         // The figures are an extra: without them the status is shown all the same.
         let week = try? client.call(MetricsAPI.Get.self, .init(range: .thisWeek)).metrics
-        (status.keptThisWeek, status.impulsesThisWeek) = (week?.kept, week?.impulse)
+        status.week = week.map(StatusText.Week.init)
         try context.show(status, daemon.output) { status.text($0) }
         if context.isTerminal, !daemon.output.json { try offerPause(client, context) }
     }

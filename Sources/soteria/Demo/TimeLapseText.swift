@@ -119,7 +119,7 @@ struct TimeLapseText {
         var table = TextTable()
         table.add(
             "Requests", "\(totals.requests): \(totals.unblocked) unblocked, \(totals.kept) kept")
-        table.add("Protection moments", "\(totals.kept)")
+        table.add("Protection moments", "\(lapse.moments)")
         table.add(
             "Blocked",
             .init(

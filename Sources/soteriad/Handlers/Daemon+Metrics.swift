@@ -24,7 +24,10 @@ extension Daemon: MetricsAPI.Handlers {
         observe()
         let days = try days(of: asked.range ?? .thisWeek, asked.from, asked.to)
         computeMetrics(of: days) { daemon, metrics in
-            call.reply(MetricsAPI.Insights.Reply(insights: metrics.insights.map { .init($0) }))
+            call.reply(
+                MetricsAPI.Insights.Reply(
+                    insights: metrics.insights.map { .init($0) },
+                    countsRequests: metrics.episodes.countsRequests ? true : nil))
         }
     }
 

@@ -43,7 +43,7 @@ extension Daemon: UnblockAPI.Handlers {
             call, .keep(request: Int64(call.parameters.request)),
             refused: { $0.unblockError($1) }
         ) { daemon, _, recorded in
-            call.reply(.init(today: daemon.engine.figures.keptToday, recorded: recorded))
+            call.reply(.init(today: daemon.engine.momentsToday, recorded: recorded))
         }
     }
 

@@ -40,6 +40,11 @@ extension Daemon {
 extension Engine {
     /// The person's local day, as days since 1970-01-01.
     var localDay: Int { LocalTime(now, in: localZone).daysSince1970 }
+
+    /// The protection moments of today so far.
+    var momentsToday: Int {
+        state.tally.metrics(days: localDay..<localDay + 1).episodes.kept
+    }
 }
 
 extension LocalDay {

@@ -68,7 +68,7 @@ struct NoticeAnswersTests {
         #expect(desktop.handle(.closed(5)) == [])
         #expect(desktop.handle(.counted(prompt: 5, moments: 3)) == [])
         let form = try #require(desktop[5])
-        #expect(form.body == "You kept the block. That is protection moment 3 today.")
+        #expect(form.body == "You kept the block. Today so far: 3 protection moments.")
         #expect(form.actions == [])
         #expect(form.timeout == -1)
         #expect(desktop.handle(.counted(prompt: 5, moments: 4)) == [], "nobody asks any more")
@@ -79,7 +79,7 @@ struct NoticeAnswersTests {
     @Test func aKeptBlockIsToldAlsoWhereNobodyCounts() {
         var desktop = Self.answered(.blocked(), .keep, .success(.init()))
         _ = desktop.handle(.counted(prompt: 5, moments: nil))
-        #expect(desktop[5]?.body == "You kept the block. That is a protection moment.")
+        #expect(desktop[5]?.body == "You kept the block.")
     }
 
     @Test func showsWhyAndGoesOnAsking() throws {

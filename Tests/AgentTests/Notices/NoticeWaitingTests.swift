@@ -101,7 +101,7 @@ struct NoticeWaitingTests {
         #expect(other.press("keep", .prompt(5)) == [.keep(prompt: 5, request: 40)])
         #expect(other.wait(.seconds(60)) == [], "nothing is confirmed any more")
         _ = other.handle(.kept(prompt: 5, .success(.init(today: 2))))
-        #expect(other[5]?.body == "You kept the block. That is protection moment 2 today.")
+        #expect(other[5]?.body == "You kept the block. Today so far: 2 protection moments.")
         _ = desktop
     }
 

@@ -1,8 +1,9 @@
 import CEL
-import Engine
 import RuleModel
 import SeededRandom
 import Testing
+
+@testable import Engine
 
 /// Monday, 2026-11-16, from which the tests count days.
 let monday = 20_773
@@ -48,20 +49,38 @@ extension Tally {
             keep(
                 day: day, hour: hour, purpose: intent?.purpose, category: intent?.category,
                 mood: intent?.mood, amount: intent?.amount)
+            count(episode(deed, .kept, intent))
         case .unblock(let intent, let isQuiet):
             unblock(
                 day: day, hour: hour, at: deed.at, purpose: intent.purpose,
                 category: intent.category, mood: intent.mood, isQuiet: isQuiet,
                 intendedMinutes: intent.minutes, amount: intent.amount)
+            var opened = episode(deed, .opened, intent)
+            opened.meant = intent.minutes
+            count(opened)
         case .closed(let outcome): closed(day: day, outcome: outcome)
         case .use(let before, let after, let minutes):
             use(day: day, from: before, to: after, intendedMinutes: minutes)
+            if minutes != nil { changeMeantUse(day: day, by: after - before) }
         case .logged(let isBought, let amount, let regret):
             logged(day: day, isBought: isBought, amount: amount, regret: regret)
         case .usage(let target, let active): usage(day: day, target: target, active: active)
         case .protection(let isAuto): protection(day: day, isAuto: isAuto)
         case .checkIn(let isYes): checkIn(day: day, isYes: isYes)
         }
+    }
+
+    /// A request as an episode of its own.
+    private func episode(
+        _ deed: Deed, _ outcome: Episode.Outcome, _ intent: Intent?
+    ) -> EpisodeFigures {
+        var figures = EpisodeFigures(day: deed.day, hour: deed.hour)
+        figures.outcome = outcome
+        figures.purpose = intent?.purpose
+        figures.category = intent?.category
+        figures.mood = intent?.mood
+        figures.amount = intent?.amount
+        return figures
     }
 
     /// So many impulses in one hour of a day.

@@ -19,7 +19,10 @@ struct InsightTextTests {
                 .busiestPart(weekday: 1, part: .morning, try share(3, 5)),
                 "Busiest: Monday mornings, 3 of 5 unblocks (60%)."
             ),
-            (.impulseShare(try share(14, 20)), "70% of unblocks were impulses: 14 of 20."),
+            (
+                .impulseShare(try share(14, 20)),
+                "70% of the times you asked were impulses: 14 of 20."
+            ),
             (
                 .commonMood("stressed", try share(9, 16)),
                 "Stressed is the most common mood: 9 of 16."
@@ -47,7 +50,7 @@ struct InsightTextTests {
                 .minutesUsed(
                     try #require(Mean(8 * 21 * 60_000, of: 8)),
                     intended: try #require(Mean(81, of: 8))),
-                "Average minutes used after an unblock: 21, with 10.1 intended (8 unblocks)."
+                "Average minutes used: 21, with 10.1 intended (8 times)."
             ),
             (
                 .trend(requests: 15, before: 10),

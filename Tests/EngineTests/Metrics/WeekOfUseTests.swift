@@ -11,10 +11,10 @@ struct WeekOfUseTests {
         for number in 0..<20 { unblock(number, of: &tally) }
         for day in 0..<5 {
             tally.request(day: monday + day, hour: 8, isQuiet: false, isPause: true)
-            tally.keep(
-                day: monday + day, hour: 8, purpose: .impulse, category: nil,
-                mood: day < 2 ? "stressed" : nil,
+            let intent = Intent(
+                purpose: .impulse, mood: day < 2 ? "stressed" : nil,
                 amount: Money(thousandths: 25_000, currency: "EUR"))
+            tally.count(Deed(day: monday + day, hour: 8, what: .keep(intent)))
         }
         return tally
     }
@@ -32,7 +32,8 @@ struct WeekOfUseTests {
         tally.count(
             Deed(day: monday + day, hour: hour, what: .unblock(intent, isQuiet: number < 9)))
         guard number % 5 < 2 else { return }
-        tally.use(day: monday + day, from: .zero, to: .minutes(30), intendedMinutes: 10)
+        let use = Deed.What.use(from: .zero, to: .minutes(30), minutes: 10)
+        tally.count(Deed(day: monday + day, hour: hour, what: use))
         tally.logged(
             day: monday + day, isBought: number % 5 == 0,
             amount: Money(thousandths: 19_990, currency: "EUR"), regret: 3)
@@ -42,14 +43,14 @@ struct WeekOfUseTests {
         #expect(
             week.insights(days: monday..<monday + 7).map(\.text) == [
                 "Busiest: Friday nights (22:00 to 05:00), 9 of 20 unblocks (45%).",
-                "70% of unblocks were impulses: 14 of 20.",
+                "76% of the times you asked were impulses: 19 of 25.",
                 "Stressed is the most common mood: 9 of 16.",
                 "Gift is the most common category: 6 of 6.",
                 "A target was used after 40% of unblocks: 8 of 20.",
                 "45% of unblocks were during quiet hours: 9 of 20.",
                 "20% of blocks were kept: 5 of 25.",
                 "Average regret: 3.0 out of 4, logged 8 times.",
-                "Average minutes used after an unblock: 12, with 10 intended (20 unblocks).",
+                "Average minutes used: 12, with 10 intended (20 times).",
             ])
     }
 

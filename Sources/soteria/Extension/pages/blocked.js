@@ -188,10 +188,21 @@ async function keep() {
   isKept = true;
   countdown.stop();
   checkIn.show([]);
-  byId("kept-text").textContent = `That is protection moment ${result.today} today.`;
+  const moments = soFar(result.today);
+  byId("kept-text").textContent = moments;
   show("kept");
   byId("kept-heading").focus();
-  say(`You kept the block. That is protection moment ${result.today} today.`);
+  say(`You kept the block. ${moments}`.trim());
+}
+
+/**
+ * The protection moments of today, in words.
+ * @param {number} moments their number
+ * @returns {string} a sentence; empty if there are none
+ */
+function soFar(moments) {
+  if (moments < 1) return "";
+  return `Today so far: ${moments} protection moment${moments === 1 ? "" : "s"}.`;
 }
 
 /**

@@ -25,7 +25,8 @@ enum GoalText {
         table.add(name: "Saved", "\(goal.saved) of \(goal.target) \(goal.currency)\(share)")
         table.add(name: "Left", state(goal, now: now), role)
         if goal.fromKept {
-            table.add(name: "Credited", "your estimate, each time you keep the block on an impulse")
+            table.add(
+                name: "Credited", "your estimate, two hours after you keep the block on an impulse")
         }
         return text + table.text(style, indent: 3)
     }

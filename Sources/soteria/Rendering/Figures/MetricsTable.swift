@@ -31,6 +31,7 @@ enum MetricsTable {
             Row(figure: "from", value: metrics.from), Row(figure: "to", value: metrics.to),
         ] + counts(metrics) + shares(metrics) + habits(metrics) + cells(metrics) + names(metrics)
             + sums(metrics) + (metrics.previous.map { rows("previous", $0) } ?? [])
+            + (metrics.episodes.map(rows) ?? [])
     }
 
     private static func counts(_ metrics: MetricsAPI.Metrics) -> [Row] {
@@ -67,6 +68,45 @@ enum MetricsTable {
         ].compactMap { name, value in value.map { Row(figure: name, value: $0) } }
     }
 
+    private static func rows(_ episodes: MetricsAPI.Episodes) -> [Row] {
+        let counts = [
+            ("all", episodes.all), ("opened", episodes.opened), ("kept", episodes.kept),
+        ].map { Row(figure: "episodes.\($0)", value: String($1)) }
+        let shares = [
+            ("kept_share", episodes.keptShare), ("impulse", episodes.impulse),
+            ("planned", episodes.planned),
+        ].compactMap { name, share in
+            share.map {
+                Row(figure: "episodes.\(name)", value: String($0.count), of: String($0.of))
+            }
+        }
+        let others = [
+            ("mean_intended_minutes", episodes.meanIntendedMinutes?.description),
+            ("mean_used_of_intended_seconds", episodes.meanUsedOfIntendedSeconds.map(String.init)),
+            ("common_mood", episodes.commonMood), ("common_category", episodes.commonCategory),
+            ("previous.kept", episodes.keptBefore.map(String.init)),
+            ("counts_requests", episodes.countsRequests ? "true" : nil),
+        ].compactMap { name, value in value.map { Row(figure: "episodes.\(name)", value: $0) } }
+        return counts + shares + others + cells("hour", episodes.hours, from: 0)
+            + cells("weekday", episodes.weekdays, from: 1) + names("category", episodes.categories)
+            + names("mood", episodes.moods) + amounts("episodes.kept_amount", episodes.keptAmounts)
+    }
+
+    private static func cells(_ name: String, _ counts: [Int], from first: Int) -> [Row] {
+        counts.enumerated().map {
+            Row(figure: "episodes.\(name).\($0 + first).kept", value: String($1))
+        }
+    }
+
+    private static func names(_ kind: String, _ names: [MetricsAPI.NamedEpisodes]) -> [Row] {
+        names.flatMap { name in
+            [
+                Row(figure: "episodes.\(kind).\(name.name).opened", value: String(name.opened)),
+                Row(figure: "episodes.\(kind).\(name.name).kept", value: String(name.kept)),
+            ]
+        }
+    }
+
     /// `hour.22.unblocks`, `weekday.5.kept`; the unblocks of an hour of the week by both.
     private static func cells(_ metrics: MetricsAPI.Metrics) -> [Row] {
         metrics.hours.enumerated().flatMap { rows("hour.\($0)", $1) }
@@ -99,14 +139,14 @@ enum MetricsTable {
     }
 
     /// Amounts by currency; an amount without a currency is under the metric's name alone.
-    private static func sums(_ metrics: MetricsAPI.Metrics) -> [Row] {
-        func rows(_ name: String, _ amounts: [MetricsAPI.Money]) -> [Row] {
-            amounts.map { amount in
-                Row(
-                    figure: name + (amount.currency.map { ".\($0)" } ?? ""), value: amount.amount)
-            }
+    private static func amounts(_ name: String, _ amounts: [MetricsAPI.Money]) -> [Row] {
+        amounts.map { amount in
+            Row(figure: name + (amount.currency.map { ".\($0)" } ?? ""), value: amount.amount)
         }
-        return rows("spent", metrics.spent) + rows("kept_amount", metrics.keptAmounts)
+    }
+
+    private static func sums(_ metrics: MetricsAPI.Metrics) -> [Row] {
+        amounts("spent", metrics.spent) + amounts("kept_amount", metrics.keptAmounts)
             + metrics.usage.map {
                 Row(figure: "usage.\($0.target).seconds", value: String($0.seconds))
             }

@@ -9,12 +9,15 @@ struct MetricsText {
 
     var text: String {
         let sections = [
-            heading + summary, habits, outcomes, usage,
+            heading + summary, note, habits, outcomes, usage,
             chart("By hour", BarChart.inner(hours)), chart("By weekday", weekdays),
-            chart("By mood", named(metrics.moods)), chart("By category", named(metrics.categories)),
+            chart("By mood", named(episodes.moods)),
+            chart("By category", named(episodes.categories)),
         ]
         return sections.filter { !$0.isEmpty }.joined(separator: "\n")
     }
+
+    private var episodes: MetricsAPI.Episodes { metrics.byEpisode }
 
     private var heading: String {
         let days =
@@ -36,17 +39,23 @@ struct MetricsText {
 
     private var summary: String {
         table([
-            ("Protection moments", String(metrics.kept) + before(\.kept)),
+            (
+                "Protection moments",
+                String(episodes.kept) + (episodes.keptBefore.map { " (\($0) before)" } ?? "")
+            ),
             ("Unblocks", String(metrics.unblocks) + before(\.unblocks)),
             ("Requests", String(metrics.requests) + before(\.requests)),
             ("Attempts", String(metrics.attempts)),
             ("Expired", count(metrics.expired)),
-            ("Impulse", share(metrics.impulse)), ("Planned", share(metrics.planned)),
+            ("Kept", share(episodes.keptShare)), ("Impulse", share(episodes.impulse)),
+            ("Planned", share(episodes.planned)),
             ("In quiet hours", share(metrics.quietHours)),
             ("Protections", protections), ("Check-ins", checkIns),
             ("Emergencies", emergency.map { EmergencyText.used($0.used, of: $0.count, $0.per) }),
         ])
     }
+
+    private var note: String { InsightText.note(episodes.countsRequests, style) }
 
     /// ` (4 before)`: the value of the preceding range of the same length.
     private func before(_ part: KeyPath<MetricsAPI.Cell, Int>) -> String {
@@ -69,8 +78,8 @@ struct MetricsText {
         }
         return table([
             ("Busiest hour", metrics.mostActiveHour.map(Self.hour)),
-            ("Busiest weekday", weekday), ("Most common mood", metrics.commonMood),
-            ("Most common category", metrics.commonCategory),
+            ("Busiest weekday", weekday), ("Most common mood", episodes.commonMood),
+            ("Most common category", episodes.commonCategory),
             ("Between unblocks", average(metrics.meanGapSeconds)),
         ])
     }
@@ -82,13 +91,13 @@ struct MetricsText {
             ("Intended", intended), ("Logged", count(metrics.logged)),
             ("Bought", share(metrics.bought)), ("Spent", money(metrics.spent)),
             ("Average regret", metrics.meanRegret.map { "\(decimal($0)) of 4" }),
-            ("Saved by keeping blocks", money(metrics.keptAmounts)),
+            ("Not spent", money(episodes.keptAmounts)),
         ])
     }
 
     private var intended: String? {
-        guard let minutes = metrics.meanIntendedMinutes else { return nil }
-        let used = metrics.meanUsedOfIntendedSeconds.map { TimeWords.length(seconds: $0) }
+        guard let minutes = episodes.meanIntendedMinutes else { return nil }
+        let used = episodes.meanUsedOfIntendedSeconds.map { TimeWords.length(seconds: $0) }
         return "\(decimal(minutes)) min on average" + (used.map { ", used \($0)" } ?? "")
     }
 
@@ -112,25 +121,25 @@ struct MetricsText {
     }
 
     private var hours: [BarChart.Row] {
-        metrics.hours.enumerated().map { hour, cell in
-            BarChart.Row(name: Self.hour(hour), unblocks: cell.unblocks, kept: cell.kept)
+        zip(metrics.hours, episodes.hours).enumerated().map { hour, counts in
+            BarChart.Row(name: Self.hour(hour), unblocks: counts.0.unblocks, kept: counts.1)
         }
     }
 
     private var weekdays: [BarChart.Row] {
-        zip(ClockText.shortWeekdays, metrics.weekdays).map {
-            BarChart.Row(name: $0, unblocks: $1.unblocks, kept: $1.kept)
+        zip(ClockText.shortWeekdays, zip(metrics.weekdays, episodes.weekdays)).map {
+            BarChart.Row(name: $0, unblocks: $1.0.unblocks, kept: $1.1)
         }
     }
 
-    private func named(_ names: [MetricsAPI.Named]) -> [BarChart.Row] {
-        names.map { BarChart.Row(name: $0.name, unblocks: $0.unblocks, kept: $0.kept) }
+    private func named(_ names: [MetricsAPI.NamedEpisodes]) -> [BarChart.Row] {
+        names.map { BarChart.Row(name: $0.name, unblocks: $0.opened, kept: $0.kept) }
     }
 
     // MARK: Values
 
     /// `22–23`.
-    private static func hour(_ hour: Int) -> String {
+    static func hour(_ hour: Int) -> String {
         guard (0..<24).contains(hour) else { return String(hour) }
         return "\(ClockText.two(hour))–\(ClockText.two(hour + 1))"
     }
@@ -160,6 +169,15 @@ struct MetricsText {
 }
 
 enum InsightText {
+    /// A note if some days count requests in place of episodes; otherwise empty.
+    static func note(_ countsRequests: Bool, _ style: Style) -> String {
+        guard countsRequests else { return "" }
+        let text =
+            "Some of these days count requests in place of episodes: an earlier version removed "
+            + "their events."
+        return Paragraph.wrapped(text, width: style.width).map { $0 + "\n" }.joined()
+    }
+
     static func list(_ insights: [MetricsAPI.Insight], _ style: Style) -> String {
         if insights.isEmpty {
             return "No insights yet: an insight is shown only if at least five events support it.\n"

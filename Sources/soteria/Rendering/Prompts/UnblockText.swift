@@ -27,9 +27,10 @@ enum UnblockText {
         return "This is request \(circumstances.requestsToday) today\(after).\n"
     }
 
-    /// `The block is kept. That is protection moment 3 today.`
+    /// `The block is kept. Today so far: 3 protection moments.`
     static func kept(_ reply: UnblockAPI.Keep.Reply) -> String {
-        "The block is kept. That is protection moment \(reply.today) today.\n"
+        let moments = Count.text(reply.today, "protection moment")
+        return "The block is kept." + (reply.today > 0 ? " Today so far: \(moments).\n" : "\n")
     }
 
     /// The end of a strict restriction of the request's targets; nil if there is none.

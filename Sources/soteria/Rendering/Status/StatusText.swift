@@ -8,10 +8,8 @@ struct StatusText: Encodable {
     let daemon: DaemonAPI.GetStatus.Reply
     var checkIns: [CheckInAPI.CheckIn] = []
     var budgets: [BudgetsAPI.Budget] = []
-    /// The protection moments of this week; nil if not known.
-    var keptThisWeek: Int?
-    /// The impulses of this week's unblocks; nil without unblocks.
-    var impulsesThisWeek: MetricsAPI.Share?
+    /// The figures of this week; nil if not known.
+    var week: Week?
 
     private var now: Moment { Moment(protection.now) ?? Moment(seconds: 0, offset: 0) }
 
@@ -83,7 +81,8 @@ struct StatusText: Encodable {
             let reset = TimeWords.ahead(budget.until, now: now)
             table.add("Budget", .init("\(budget.name): \(limit) used up, resets \(reset)", .bad))
         }
-        table.add(name: "This week", thisWeek)
+        table.add(name: "This week", week?.requestsText)
+        table.add(name: "Unblocks", week?.unblocksText)
         if let way = daemon.emergency {
             table.add("Emergencies", .init(EmergencyText.standing(way, now: now)))
         }
@@ -91,13 +90,5 @@ struct StatusText: Encodable {
             table.add("Emergency", .init(EmergencyText.used(used, now: now), .doubtful))
         }
         return table.text(style)
-    }
-
-    /// `3 protection moments, 40% of unblocks were impulses`; nil if there was neither.
-    private var thisWeek: String? {
-        guard let kept = keptThisWeek, kept > 0 || impulsesThisWeek != nil else { return nil }
-        let impulses = impulsesThisWeek.flatMap { Share($0.count, of: $0.of) }
-            .map { ", \($0.percent)% of unblocks were impulses" }
-        return Count.text(kept, "protection moment") + (impulses ?? "")
     }
 }

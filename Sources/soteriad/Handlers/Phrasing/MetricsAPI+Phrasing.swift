@@ -36,7 +36,31 @@ extension MetricsAPI.Metrics {
             mostActiveHour: figures.mostActiveHour,
             mostActiveWeekday: figures.mostActiveWeekday, commonMood: figures.commonMood,
             commonCategory: figures.commonCategory,
-            previous: range == .all ? nil : MetricsAPI.Cell(figures.previous))
+            previous: range == .all ? nil : MetricsAPI.Cell(figures.previous),
+            episodes: MetricsAPI.Episodes(figures.episodes, range))
+    }
+}
+
+extension MetricsAPI.Episodes {
+    fileprivate init(_ episodes: EpisodeMetrics, _ range: MetricsAPI.Range) {
+        self.init(
+            countsRequests: episodes.countsRequests, all: episodes.all, opened: episodes.opened,
+            kept: episodes.kept, keptBefore: range == .all ? nil : episodes.keptBefore,
+            keptShare: episodes.keptShare.map { .init($0) },
+            impulse: episodes.impulseShare.map { .init($0) },
+            planned: episodes.plannedShare.map { .init($0) }, hours: episodes.hours,
+            weekdays: episodes.weekdays, categories: episodes.categories.map { .init($0) },
+            moods: episodes.moods.map { .init($0) }, commonCategory: episodes.commonCategory,
+            commonMood: episodes.commonMood,
+            meanIntendedMinutes: episodes.meanIntended.flatMap(\.fixedPoint),
+            meanUsedOfIntendedSeconds: episodes.meanUseOfIntended.map(\.seconds),
+            keptAmounts: episodes.keptAmounts.map { .init($0) })
+    }
+}
+
+extension MetricsAPI.NamedEpisodes {
+    fileprivate init(_ named: NameCount) {
+        self.init(name: named.name, opened: named.unblocks, kept: named.kept)
     }
 }
 

@@ -1,0 +1,149 @@
+import CEL
+import RuleModel
+
+/// The state of episodes, and what they add to the figures.
+extension State {
+    /// Begins a request in the episodes of the targets that it is about: those that are blocked,
+    /// or all if none is.
+    mutating func beginEpisodes(
+        _ request: UnblockRequest, day: Int, hour: Int, at moment: Deadline
+    ) {
+        let targets = request.targets
+        if targets.count == 1, episodes.resume(request.id, about: targets[0], at: moment) { return }
+        let blocked = targets.filter { decisions[$0]?.isBlocked ?? false }
+        let about = blocked.isEmpty ? targets : blocked
+        let others = targets.filter { !about.contains($0) }
+        changeEpisodes(of: request.id, targets) {
+            $0.begin(request, about: about, beside: others, day: day, hour: hour, at: moment)
+        }
+    }
+
+    /// Records what was said of a request.
+    mutating func say(_ request: UnblockRequest, after before: Intent?, _ event: Event) {
+        guard let intent = request.intent, intent != before else { return }
+        if let index = episodes.single(with: request.id),
+            episodes.all[index].outcome == nil || episodes.all[index].said.includes(intent)
+        {
+            return episodes.change(index) {
+                $0.said.record(intent, after: before, event.sequence)
+            }
+        }
+        changeEpisodes(of: request.id) {
+            $0.say(intent, of: request.id, after: before, event.sequence)
+        }
+    }
+
+    mutating func endInEpisodes(
+        _ request: Int64, _ outcome: UnblockRequest.Ending, _ event: Event
+    ) {
+        if let index = episodes.single(with: request),
+            !outcome.keeps || episodes.all[index].outcome != nil
+        {
+            return episodes.change(index) { $0.end(request, outcome, at: event.deadline) }
+        }
+        changeEpisodes(of: request) { $0.end(request, outcome, at: event.deadline) }
+    }
+
+    /// Records an unblock in the episodes of its targets. Comes before the request's end.
+    mutating func unblockInEpisodes(
+        _ request: Int64, _ targets: [String], minutes: Int?, isGrant: Bool, _ event: Event
+    ) {
+        changeEpisodes(of: request, targets) {
+            $0.record(
+                Episode.Unblock(
+                    request: request, sequence: event.sequence, minutes: minutes,
+                    isGrant: isGrant),
+                of: targets, at: event.deadline)
+        }
+    }
+
+    /// Counts more use under the grant of an unblock.
+    mutating func useInEpisodes(_ outcome: UnblockOutcome, after before: UnblockOutcome) {
+        changeEpisodes(of: outcome.request) { $0.use(outcome) }
+        for day in outcome.meantOn ?? [] {
+            tally.changeMeantUse(day: day, by: outcome.usedAlone - before.usedAlone)
+        }
+    }
+
+    /// Changes episodes, and the figures of the groups with a request or targets.
+    private mutating func changeEpisodes(
+        of request: Int64, _ targets: [String] = [], _ change: (inout Episodes) -> Void
+    ) {
+        let before = episodes.groups(of: request, targets).map(\.figures)
+        change(&episodes)
+        let after = episodes.groups(of: request, targets).map(\.figures)
+        guard before != after else { return }
+        for figures in before { tally.uncount(figures) }
+        for figures in after { tally.count(figures) }
+    }
+
+    // MARK: The end of episodes
+
+    /// Forgets the groups that can no longer change. One that a goal is to be credited from stays
+    /// until it is.
+    mutating func settleEpisodes() {
+        guard let last, !episodes.all.isEmpty else { return }
+        for group in episodes.settled(at: last.elapsed) where contribution(from: group) == nil {
+            let figures = group.figures
+            if figures.meant != nil {
+                for unblock in group.unblocks {
+                    guard let index = aftermath(of: unblock.request) else { continue }
+                    aftermaths[index].meantOn = (aftermaths[index].meantOn ?? []) + [figures.day]
+                }
+            }
+            episodes.remove(group: group.number)
+        }
+    }
+
+    /// The contribution that is due from a group: to the oldest goal that accepts its amount; nil
+    /// if there is none, or if the group is too old.
+    func contribution(from group: EpisodeGroup) -> GoalContribution? {
+        guard goals.contains(where: \.takesKept),
+            let amount = group.credit, let request = group.kept, let last,
+            last.at - UnblockOutcome.memory < Instant(milliseconds: Int64(group.day) * 86_400_000)
+        else { return nil }
+        return goals.first { $0.accepts(amount) }
+            .map { GoalContribution(goal: $0.id, amount: amount, request: request) }
+    }
+
+    /// The elapsed time at which a goal is next credited from episodes; nil if none is.
+    var nextCredit: TimeSpan? {
+        guard !goals.isEmpty, !episodes.all.isEmpty, goals.contains(where: \.takesKept) else {
+            return nil
+        }
+        return episodes.groups().filter { contribution(from: $0) != nil }
+            .compactMap(\.settles).min()
+    }
+
+    // MARK: Records of earlier versions
+
+    /// Counts requests as episodes after a state that knows none, and begins one for each request
+    /// that is open.
+    mutating func deriveEpisodes() {
+        tally.countRequestsAsEpisodes()
+        for index in aftermaths.indices where aftermaths[index].intent.minutes != nil {
+            aftermaths[index].meantOn = [aftermaths[index].day]
+        }
+        guard let last else { return }
+        for request in requests {
+            var moment = last.elapsed
+            moment.elapsed = moment.elapsed - max(.zero, last.at - request.at)
+            // The request is counted as an episode already, without an outcome.
+            episodes.begin(
+                request, about: request.targets, beside: [], day: day(of: request),
+                hour: request.circumstances.hour, at: moment)
+            if let intent = request.intent {
+                episodes.say(intent, of: request.id, after: nil, request.id)
+            }
+        }
+    }
+
+    /// The local day on which a request was opened.
+    private func day(of request: UnblockRequest) -> Int {
+        let day = LocalTime(request.at, offset: 0).daysSince1970
+        let near = [day, day - 1, day + 1].first {
+            CivilDate.weekday(daysSince1970: $0) == request.circumstances.weekday
+        }
+        return near ?? day
+    }
+}

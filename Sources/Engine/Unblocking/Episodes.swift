@@ -1,0 +1,204 @@
+import RuleModel
+
+/// The episodes that can still change, in the order of their first requests.
+package struct Episodes: Hashable, Sendable, Codable {
+    package private(set) var all: [Episode] = []
+
+    package init() {}
+
+    /// Begins a request about targets in their open episodes, or in new ones. It joins them to one
+    /// group. `others` are targets that the request would open too.
+    mutating func begin(
+        _ request: UnblockRequest, about targets: [String], beside others: [String], day: Int,
+        hour: Int, at moment: Deadline
+    ) {
+        var joined: [Int64] = []
+        for target in targets {
+            if let index = open(target, at: moment) {
+                all[index].begin(request.id)
+                joined.append(all[index].group)
+            } else {
+                all.append(Episode(request, about: target, day: day, hour: hour, at: moment))
+                joined.append(request.id)
+            }
+        }
+        for target in others {
+            if let index = open(target, at: moment) { all[index].await(request.id) }
+        }
+        guard joined.count > 1, let group = joined.min() else { return }
+        for index in all.indices where joined.contains(all[index].group) {
+            all[index].group = group
+            all[index].isJoined = true
+        }
+    }
+
+    /// Begins a request in the open episode of its only target; false if none is open.
+    mutating func resume(_ request: Int64, about target: String, at moment: Deadline) -> Bool {
+        guard let index = open(target, at: moment) else { return false }
+        all[index].begin(request)
+        return true
+    }
+
+    mutating func say(
+        _ intent: Intent, of request: Int64, after before: Intent?, _ sequence: Int64
+    ) {
+        for index in all.indices where all[index].open.contains(request) {
+            all[index].said.record(intent, after: before, sequence)
+        }
+    }
+
+    mutating func end(_ request: Int64, _ outcome: UnblockRequest.Ending, at moment: Deadline) {
+        for index in all.indices { all[index].end(request, outcome, at: moment) }
+    }
+
+    /// Records an unblock in the episodes of its targets that its request began in, or that are
+    /// open.
+    mutating func record(_ unblock: Episode.Unblock, of targets: [String], at moment: Deadline) {
+        for index in all.indices
+        where targets.contains(all[index].target) && all[index].concerns(unblock.request)
+            && (all[index].open.contains(unblock.request) || !all[index].isOver(at: moment))
+        {
+            all[index].record(unblock)
+        }
+    }
+
+    /// Updates the use under the grant of a request.
+    mutating func use(_ outcome: UnblockOutcome) {
+        for index in all.indices { all[index].use(outcome) }
+    }
+
+    /// Records that a goal was credited from a kept request.
+    mutating func credit(_ request: Int64) {
+        guard let credited = all.first(where: { $0.kept == request }) else { return }
+        for index in all.indices where all[index].group == credited.group {
+            all[index].isCredited = true
+        }
+    }
+
+    mutating func carry(from last: State.Moment, to event: Event) {
+        for index in all.indices { all[index].carry(from: last, to: event) }
+    }
+
+    mutating func remove(group: Int64) { all.removeAll { $0.group == group } }
+
+    /// Changes an episode.
+    mutating func change(_ index: Int, _ change: (inout Episode) -> Void) { change(&all[index]) }
+
+    /// The index of the episode with an open request; nil if there are several, or if it is joined
+    /// to others.
+    func single(with request: Int64) -> Int? {
+        var found: Int?
+        for index in all.indices where all[index].concerns(request) {
+            guard found == nil, !all[index].isJoined else { return nil }
+            found = index
+        }
+        return found
+    }
+
+    /// The groups that contain a request, or an episode of one of the targets; ascending.
+    func groups(of request: Int64, _ targets: [String] = []) -> [EpisodeGroup] {
+        guard !all.isEmpty else { return [] }
+        return groups { $0.concerns(request) || targets.contains($0.target) }
+    }
+
+    /// The groups that can no longer change at a moment, but for use; ascending.
+    func settled(at moment: Deadline) -> [EpisodeGroup] {
+        // By index: a closure would get a copy of the episode, and nearly always none is over.
+        for index in all.indices where all[index].isOver(at: moment) {
+            return settledGroups(at: moment)
+        }
+        return []
+    }
+
+    private func settledGroups(at moment: Deadline) -> [EpisodeGroup] {
+        groups { $0.isOver(at: moment) }
+            .filter { $0.settles.map { $0 <= moment.elapsed } ?? false }
+    }
+
+    /// The groups with an episode that meets a condition, ascending.
+    func groups(where isMet: (Episode) -> Bool = { _ in true }) -> [EpisodeGroup] {
+        var numbers: [Int64] = []
+        for episode in all where isMet(episode) && !numbers.contains(episode.group) {
+            numbers.append(episode.group)
+        }
+        return numbers.sorted().map { number in
+            EpisodeGroup(episodes: all.filter { $0.group == number })
+        }
+    }
+
+    /// The index of a target's open episode; nil if it has none.
+    private func open(_ target: String, at moment: Deadline) -> Int? {
+        for index in all.indices.reversed()
+        where all[index].target == target && !all[index].isOver(at: moment) {
+            return index
+        }
+        return nil
+    }
+}
+
+/// Episodes of several targets that share requests.
+struct EpisodeGroup: Hashable, Sendable {
+    /// At least one, in the order of their first requests.
+    let episodes: [Episode]
+
+    var number: Int64 { episodes[0].group }
+    var day: Int { episodes[0].day }
+
+    /// The latest end of the time in which an episode can change; nil while a request is open.
+    var settles: TimeSpan? {
+        var latest = TimeSpan(milliseconds: .min)
+        for episode in episodes {
+            guard let end = episode.settles else { return nil }
+            latest = max(latest, end)
+        }
+        return latest
+    }
+
+    var said: Episode.Said {
+        episodes.dropFirst().reduce(into: episodes[0].said) { $0.add($1.said) }
+    }
+
+    /// The unblocks, each once, in the order in which they began.
+    var unblocks: [Episode.Unblock] {
+        var found: [Episode.Unblock] = []
+        for unblock in episodes.flatMap(\.unblocks)
+        where !found.contains(where: { $0.request == unblock.request }) {
+            found.append(unblock)
+        }
+        return found.sorted { $0.sequence < $1.sequence }
+    }
+
+    /// The amount to credit to a goal; nil if there is none.
+    var credit: Money? {
+        guard !episodes.contains(where: \.isCredited), figures.outcome == .kept else { return nil }
+        let said = said
+        guard said.purpose?.value == .impulse, let amount = said.amount?.value,
+            amount.thousandths > 0
+        else { return nil }
+        return amount
+    }
+
+    /// The last request that was kept.
+    var kept: Int64? { episodes.lazy.compactMap(\.kept).max() }
+
+    var figures: EpisodeFigures {
+        let said = said
+        var figures = EpisodeFigures(day: episodes[0].day, hour: episodes[0].hour)
+        figures.purpose = said.purpose?.value
+        figures.category = figures.purpose == .planned ? said.category?.value : nil
+        figures.mood = said.mood?.value
+        figures.amount = said.amount?.value
+        if episodes.contains(where: { $0.outcome == .opened }) {
+            figures.outcome = .opened
+            let grants = unblocks.filter(\.isGrant)
+            figures.meant = grants.first?.minutes
+            // Only grants of one group can have the same use.
+            figures.used = grants.dropFirst().reduce(grants.first?.used ?? .zero) {
+                $0 + $1.usedAlone
+            }
+        } else if episodes.contains(where: { $0.outcome == .kept }) {
+            figures.outcome = .kept
+        }
+        return figures
+    }
+}
