@@ -293,8 +293,10 @@ package struct Engine: Sendable {
             boot: clock.last.boot, fact: fact)
     }
 
-    /// Applies an event to the state that is on disk, or will be.
+    /// Applies an event to the state that is on disk, or will be. The targets of a protection that
+    /// it ends are decided again.
     mutating func evolve(committed event: Event) {
+        if let id = event.fact.endedProtection { markDirty(targets(of: .protection(id))) }
         state.evolve(event)
         // The start carries deadlines over a reboot; which targets they concern stays the same.
         if event.fact.changesTargetProtections { refreshTargetProtections() }

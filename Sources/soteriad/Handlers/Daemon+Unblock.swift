@@ -177,7 +177,7 @@ extension Daemon {
         case .notMonitored(let key): .notMonitored(target: key)
         case .noSuchProtection(let id): .noSuchProtection(protection: Int(id))
         case .notBlocked(let targets): .notBlocked(targets: targets)
-        case .strict(let until, let target): strict(target, until)
+        case .strict(let until, let target): strict(target, until, CallError.strict)
         case .alreadyOpen(let id): .alreadyOpen(request: Int(id))
         case .beingConfirmed(let id): .beingConfirmed(request: Int(id))
         case .unknownCategory(let category):
@@ -190,11 +190,15 @@ extension Daemon {
         }
     }
 
-    private func strict(_ target: String, _ until: Instant?) -> CallError<UnblockAPI> {
+    /// The refusal under a strict restriction, as the error of an interface.
+    func strict<API>(
+        _ target: String, _ until: Instant?,
+        _ error: (_ target: String, _ until: String?, _ rule: String?, _ checkIn: String?)
+            -> CallError<API>
+    ) -> CallError<API> {
         let restriction = engine.strictRestriction(on: target)
-        return .strict(
-            target: target, until: text(until), restriction: restriction?.name,
-            checkIn: engine.openCheckIn(of: restriction))
+        return error(
+            target, text(until), restriction?.name, engine.openCheckIn(of: restriction))
     }
 
     func unblockError(_ refusal: EndRefusal) -> CallError<UnblockAPI> {
@@ -210,7 +214,7 @@ extension Daemon {
         switch refusal {
         case .notOpen(let refusal): unblockError(refusal)
         case .notBlocked(let targets): .notBlocked(targets: targets)
-        case .strict(let until, let target): strict(target, until)
+        case .strict(let until, let target): strict(target, until, CallError.strict)
         case .intentNeeded(let id): .intentNeeded(request: Int(id))
         case .waitNotOver(let left): .waitNotOver(remainingSeconds: left.secondsLeft)
         }
