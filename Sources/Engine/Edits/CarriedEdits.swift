@@ -6,6 +6,8 @@ package struct CarriedEdits: Hashable, Sendable, Codable {
     package var rules: RulesLoaded
     package var edits: [RuleEdit]
     package var switches: [Switch]
+    /// The name of the machine's zone; nil if none was recorded.
+    package var zone: String?
     /// The last moment of the replaced record.
     package var last: State.Moment
 
@@ -15,6 +17,7 @@ package struct CarriedEdits: Hashable, Sendable, Codable {
         self.rules = rules
         edits = state.pendingEdits
         switches = state.switches.values.sorted { $0.subject < $1.subject }
+        zone = state.zone
         self.last = last
     }
 }

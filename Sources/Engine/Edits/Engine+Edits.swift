@@ -22,9 +22,11 @@ extension Engine {
     /// Resumes the edits that were pending when the daemon ended; `isKnown` if the record could be
     /// read.
     mutating func resumeEdits(
-        recorded: RuleSet, isKnown: Bool, earlier: [Int64: RuleSet], isRestored: Bool
+        recorded: RuleSet, isKnown: Bool, earlier: [Int64: RuleSet],
+        zones: [String: TimeZoneRules], isRestored: Bool
     ) {
-        edits.resume(earlier, of: state.edits, areKnown: isKnown, isRestored: isRestored)
+        edits.resume(
+            earlier, of: state.edits, zones: zones, areKnown: isKnown, isRestored: isRestored)
         rules = RulesInForce(recorded, beside: edits.earlier(of: state.edits))
     }
 
@@ -63,7 +65,8 @@ extension Engine {
         }
     }
 
-    private var switches: [Switch] { state.switches.values.sorted { $0.subject < $1.subject } }
+    /// The switches, sorted.
+    var switches: [Switch] { state.switches.values.sorted { $0.subject < $1.subject } }
 
     private mutating func holdStrict(beforeLoading new: RuleSet) {
         let before = switches
@@ -107,7 +110,7 @@ extension Engine {
         record(.rulesWeakened(RulesWeakened(entries: entries)))
     }
 
-    private mutating func putInForce(_ written: RuleSet) {
+    mutating func putInForce(_ written: RuleSet) {
         edits.keep(only: state.edits)
         rules = RulesInForce(written, beside: edits.earlier(of: state.edits))
         forgetBudgets()
@@ -158,8 +161,9 @@ extension Engine {
     mutating func end(_ edit: RuleEdit, _ reason: EditEnd.Reason) {
         record(.editEnded(EditEnd(edit: edit.id, entries: edit.entries, reason: reason)))
         let isWeaker = reason == .over || reason == .unreadable
-        // That a held entry is weaker was recorded when the files were edited.
-        if isWeaker, edit.change == nil, edit.held == nil { recordWeakened(edit.entries) }
+        // That a held entry is weaker was recorded when the files were edited, and that the zone
+        // is another one when it was changed.
+        if isWeaker, edit.isOfFiles { recordWeakened(edit.entries) }
     }
 
     /// The end of an entry that only earlier sets have, by its key in force; nil for any other

@@ -7,7 +7,8 @@ extension Engine {
     /// Keeps the strict entries of a set that hold now in force, each for the rest of its run,
     /// unless one of the sets that stay in force holds it as well.
     mutating func holdStrict(
-        of set: RuleSet, _ sources: [RuleText], _ switches: [Switch], staying: [RuleSet]
+        of set: RuleSet, _ sources: [RuleText], _ switches: [Switch], zone: String? = nil,
+        staying: [RuleSet]
     ) {
         for run in strictRuns(of: set) {
             let held = set.holding(run.entry)
@@ -15,9 +16,10 @@ extension Engine {
             guard let entries = weakenings.first, weakenings.allSatisfy({ !$0.isEmpty }) else {
                 continue
             }
-            let edit = RuleEdit(
+            var edit = RuleEdit(
                 id: nextSequence, held: run.entry, entries: entries, sources: sources,
                 switches: switches, at: now, time: Countdown(run.rest, from: clock.last))
+            edit.zone = zone
             edits.keep(held, before: edit)
             record(.editBegan(edit))
         }
@@ -31,7 +33,7 @@ extension Engine {
                 && !other.time.isOver(at: clock.last)
         }
         holdStrict(
-            of: set, edit.sources, edit.switches,
+            of: set, edit.sources, edit.switches, zone: edit.zone,
             staying: [written.applying(state.switches.values)]
                 + others.compactMap { edits.sets[$0.id] })
     }
@@ -96,20 +98,32 @@ extension RuleSet {
     func holding(_ entry: String) -> RuleSet {
         let parts = entry.split(separator: ".", maxSplits: 1).map(String.init)
         let key = parts.last ?? ""
-        var set = RuleSet.empty
-        var keys = [key]
+        var part = RuleSet.empty
         switch parts.first {
-        case "quiet_hours":
-            set.quietHours = quietHours.filter { $0.key == key }
-            keys = set.quietHours.flatMap(\.targets)
-        case "check_ins":
-            set.checkIns = checkIns.filter { $0.key == key }
-            keys = set.checkIns.flatMap { $0.blocks + $0.onNo.block }
-        case "budgets":
-            set.budgets = budgets.filter { $0.key == key }
-            keys = set.budgets.map(\.target)
-        default: break
+        case "quiet_hours": part.quietHours = quietHours.filter { $0.key == key }
+        case "check_ins": part.checkIns = checkIns.filter { $0.key == key }
+        case "budgets": part.budgets = budgets.filter { $0.key == key }
+        default: part.targets = targets.filter { $0.key == key }
         }
+        return holding(only: part)
+    }
+
+    /// The schedules and budgets whose times are in the zone of this set, with their targets.
+    func holdingTimes() -> RuleSet {
+        var part = RuleSet.empty
+        part.quietHours = quietHours.filter { $0.timeZone == nil && $0.isEnabled }
+        part.budgets = budgets.filter { $0.timeZone == nil }
+        return holding(only: part)
+    }
+
+    /// The entries of a part of this set, with their targets, beside settings that change nothing
+    /// in a set that they are united with.
+    private func holding(only part: RuleSet) -> RuleSet {
+        var set = part
+        let keys = Set(
+            part.targets.map(\.key) + part.quietHours.flatMap(\.targets)
+                + part.checkIns.flatMap { $0.blocks + $0.onNo.block }
+                + part.budgets.map(\.target))
         set.targets = targets.filter { keys.contains($0.key) }
         set.timeZone = timeZone
         set.unblock.grant = .days(36_500)

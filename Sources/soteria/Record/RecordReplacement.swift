@@ -139,7 +139,10 @@ enum RecordHold {
                         RestrictionText.strictEnd(of: target.restrictions), now: now))
         }
         if let edit = status.rules.pendingEdits?.first {
-            throw refusal("an edit of the rules is waiting" + TimeWords.until(edit.until, now: now))
+            let what =
+                edit.timeZone.map { "times in \(Printable.text($0)) hold as well" }
+                ?? "an edit of the rules is waiting"
+            throw refusal(what + TimeWords.until(edit.until, now: now))
         }
     }
 

@@ -44,6 +44,7 @@ extension InterfaceShapeTests {
           weakens: []string
           since: string
           until: string
+          timeZone: ?string
         type RulesStatus
           fingerprint: string
           loadedAt: ?string
@@ -95,6 +96,7 @@ extension InterfaceShapeTests {
           store_replaced
           restored
           reporter_lost
+          zone_changed
         type Incident
           kind: IncidentKind
           at: string

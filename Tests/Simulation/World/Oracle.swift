@@ -39,12 +39,16 @@ struct Oracle {
         var lastLength: TimeSpan
         /// True for the part of an edit that a strict entry needs to run to its end.
         var isHeld = false
+        /// True for what follows the machine's clock, in its former zone: the set's.
+        var isOfFormerZone = false
     }
     struct Waiting {
         var deadline: TimeSpan
         var length: TimeSpan
         /// The set before the edit, all of which holds meanwhile.
         var draft: RuleDraft?
+        /// The machine's former zone, if that was changed.
+        var zone: String?
     }
     /// A schedule as it is written.
     struct Entry: Hashable {
