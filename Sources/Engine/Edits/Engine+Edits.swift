@@ -59,8 +59,8 @@ extension Engine {
         case .edit(let plan):
             record(loaded)
             carryOut(plan, delay, new, switches)
-            // With a delay, all of the set before the edit stays in force.
-            if delay == .zero { holdStrict(beforeLoading: new) }
+            // With a delay, all of the set before an edit stays in force, but not if it is undone.
+            if delay == .zero || plan.takenBack != nil { holdStrict(beforeLoading: new) }
             return nil
         }
     }
@@ -192,12 +192,17 @@ extension Engine {
     /// A copy of the engine in which the edits are in force whose delay is over by an instant; for
     /// queries only.
     package func projected(to instant: Instant) -> Engine {
-        let over = state.edits.filter { $0.isPending && end(of: $0.time) <= instant }
+        let over = state.edits.filter { edit in
+            edit.isPending && end(of: edit.time) <= instant
+                && !isStrict(edit.change, from: end(of: edit.time), to: instant)
+        }
         guard !over.isEmpty else { return self }
         var engine = self
         engine.expire(over)
         engine.rules = RulesInForce(
-            written, beside: engine.edits.earlier(of: engine.state.edits))
+            written,
+            beside: engine.edits.earlier(of: engine.state.edits)
+                + over.flatMap { held(after: $0, until: instant) })
         engine.makeScheduleQueue()
         engine.markAllDirty()
         return engine

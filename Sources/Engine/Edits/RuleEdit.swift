@@ -66,11 +66,11 @@ package struct RuleEdit: Hashable, Sendable, Codable {
     /// A change of the machine's zone.
     init(
         id: Int64, zone: String, entries: [String], sources: [RuleText], switches: [Switch],
-        at: Instant, time: Countdown, revocable: Countdown
+        at: Instant, time: Countdown, revocable: Countdown, cancels: [Int64] = []
     ) {
         self.init(
             id: id, entries: entries, sources: sources, switches: switches, at: at, time: time,
-            revocable: revocable, cancels: [])
+            revocable: revocable, cancels: cancels)
         self.zone = zone
     }
 

@@ -17,46 +17,68 @@ extension Engine {
     @discardableResult
     mutating func holdTimes(in former: TimeZoneRules) -> Bool {
         let before = state.edits
-        let changes = state.edits.zoneChanges
+        let changes = before.zoneChanges
         let returned = changes.filter { $0.zone == zone.name }
-        let undone = returned.first { !$0.revocable.isOver(at: clock.last) }
-        for edit in undone.map({ first in changes.filter { $0.id >= first.id } }) ?? returned {
-            end(edit, .restored)
+        if let first = returned.first(where: { !$0.revocable.isOver(at: clock.last) }) {
+            undo(changes.filter { $0.id >= first.id })
+            return true
         }
         let delay = rules.weakeningWaits
-        guard undone == nil, delay > .zero else { return state.edits != before }
-        let switches = switches
-        hold(
-            written.applying(switches), written.sources, switches, in: former,
-            Countdown(delay, from: clock.last))
-        for edit in state.edits.delayed {
-            guard let set = edits.sets[edit.id] else { continue }
-            let rest = min(delay, edit.time.deadline.elapsed - clock.last.elapsed)
-            hold(
-                set, edit.sources, edit.switches, in: former, Countdown(rest, from: clock.last))
+        if delay > .zero {
+            let cancels = returned.map(\.id)
+            let change = RuleEdit(
+                id: 0, zone: former.name, entries: [], sources: written.sources,
+                switches: switches, at: now, time: Countdown(delay, from: clock.last),
+                revocable: Countdown(RuleEdit.revocability, from: clock.last), cancels: cancels)
+            hold(written.applying(switches), change, in: former)
+            for edit in state.edits.delayed {
+                guard let set = edits.sets[edit.id] else { continue }
+                var part = change
+                (part.sources, part.switches) = (edit.sources, edit.switches)
+                part.fingerprint = edit.fingerprint
+                let rest = min(delay, edit.time.deadline.elapsed - clock.last.elapsed)
+                part.time = Countdown(rest, from: clock.last)
+                hold(set, part, in: former)
+            }
         }
+        // Without a new hold nothing has cancelled them.
+        for edit in returned where state.edits.zoneChanges.contains(edit) { end(edit, .restored) }
         return state.edits != before
     }
 
-    private mutating func hold(
-        _ set: RuleSet, _ sources: [RuleText], _ switches: [Switch], in former: TimeZoneRules,
-        _ time: Countdown
-    ) {
+    /// Ends the holds of changes, and goes on with those that the changes cancelled.
+    private mutating func undo(_ changes: [RuleEdit]) {
+        let known = state.edits
+        for change in changes { end(change, .restored) }
+        for var edit in known where changes.contains(where: { $0.id == edit.cancelledBy }) {
+            guard edit.isZoneChange, !edit.time.isOver(at: clock.last),
+                let set = edits.sets[edit.id]
+            else { continue }
+            edit.id = nextSequence
+            edit.cancels = []
+            edit.isPending = true
+            edit.cancelledBy = nil
+            edits.keep(set, before: edit)
+            record(.editBegan(edit))
+        }
+    }
+
+    private mutating func hold(_ set: RuleSet, _ change: RuleEdit, in former: TimeZoneRules) {
         // Times in a zone that the rules name do not move.
-        guard set.timeZone == nil, time.length > .zero else { return }
+        guard set.timeZone == nil, change.time.length > .zero else { return }
         let part = set.timed(in: former).holdingTimes()
         let isHeld = state.edits.zoneChanges.contains { other in
-            other.time.deadline.elapsed >= time.deadline.elapsed
+            other.time.deadline.elapsed >= change.time.deadline.elapsed
                 && edits.sets[other.id].map { $0.hasTimes(of: part) } ?? false
         }
-        let entries =
+        guard !isHeld else { return }
+        var edit = change
+        edit.id = nextSequence
+        edit.entries =
             part.quietHours.map { "quiet_hours.\($0.key)" }
             + part.budgets.map { "budgets.\($0.key)" }
-        guard !entries.isEmpty, !isHeld else { return }
-        let edit = RuleEdit(
-            id: nextSequence, zone: former.name, entries: entries, sources: sources,
-            switches: switches, at: now, time: time,
-            revocable: Countdown(RuleEdit.revocability, from: clock.last))
+        edit.isPending = !edit.entries.isEmpty
+        guard edit.isPending else { return }
         edits.keep(part, before: edit)
         record(.editBegan(edit))
     }

@@ -148,7 +148,7 @@ enum RecordHold {
 
     /// Throws the reason that the record on disk gives: a daemon that was stopped cannot be asked.
     static func require(_ directory: String, _ context: CommandContext) throws {
-        guard let state = EventStore.lastState(in: directory) else { return }
+        guard let state = try EventStore.lastState(in: directory) else { return }
         let present = context.now()
         for key in state.decisions.keys.sorted() {
             guard let decided = state.decisions[key] else { continue }

@@ -80,7 +80,11 @@ extension FactReporter {
                 "EDIT": String(edit.id),
             ])
         let cancellations = journal.before.edits.filter { edit.cancels.contains($0.id) }
-            .map { cancellation($0.id, $0.entries, "the old rules were restored") }
+            .map { known in
+                cancellation(
+                    known.id, known.entries,
+                    zone == nil ? "the old rules were restored" : "the former time zone is back")
+            }
         return FactReport(
             [
                 "edit": edit.id, "entries": edit.entries, "seconds": edit.time.length,

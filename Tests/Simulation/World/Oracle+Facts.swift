@@ -119,10 +119,9 @@ extension Oracle {
         leastWait = max(known, new)
         mostWait = max(mostDelay, new)
         let isYoung = writtenFor > event.elapsed
-        // What is young may be taken back, where edits wait.
-        if lastSequence > 0, !isYoung || mostWait == .zero {
-            expectHolds(of: written, off: [])
-        }
+        wasYoung = isYoung
+        // What is young may be taken back, where edits wait, except for what is strict and holds.
+        if lastSequence > 0 { expectHolds(of: written, off: []) }
         for index in earlier.indices {
             if isYoung {
                 earlier[index].deadline = earlier[index].deadline - earlier[index].owed

@@ -29,7 +29,7 @@ extension Oracle {
         }
         let isEdited =
             before.map { $0.draft == draft && $0.at == event.elapsed } ?? false
-            && leastWait == .zero
+            && (leastWait == .zero || wasYoung)
         let isOver = edits.values.contains { known in
             known.draft == draft && known.zone == edit.zone && known.deadline <= event.elapsed
         }

@@ -123,6 +123,8 @@ struct Oracle {
     var edits: [Int64: Waiting] = [:]
     /// The set that was written before the rules that were loaded last, and when they were.
     var before: (draft: RuleDraft, at: TimeSpan)?
+    /// Whether that set had been written for so short a time that it could be taken back.
+    var wasYoung = false
     /// How long an edit waits that comes with the rules that were loaded last, at least and at
     /// most.
     var leastWait = TimeSpan.zero
