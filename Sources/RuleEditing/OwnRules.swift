@@ -21,7 +21,7 @@ package struct OwnRules {
         status = try daemon.call(DaemonAPI.GetStatus.self)
         inForce = try daemon.call(RulesAPI.List.self)
         plan =
-            try PlanLookup.plan(inForce.plan, daemon, environment: environment)
+            try PlanLookup(daemon, environment: environment).plan(inForce.plan)
             ?? Plan(key: inForce.plan, entries: nil, schedules: nil)
         let directory = status.rules.directories.last { $0.layer == .person }
         store = directory.map { ToolsFileStore(directory: $0.path) }

@@ -2,29 +2,34 @@ import API
 import RuleFiles
 import RuleModel
 
-/// Looks up the limits of plans in the rule files.
-package enum PlanLookup {
-    /// The plan with this key in the files in force; nil if it cannot be read.
-    package static func plan(
-        _ key: String, _ daemon: any DaemonCalls, environment: [String: String]
-    ) throws(CallFailure) -> Plan? {
-        load(key, try sections(daemon), environment).ruleSet.flatMap {
-            $0.plan.key == key ? $0.plan : nil
+/// The limits of plans in the rule files in force.
+package struct PlanLookup {
+    private let sources: [RulesAPI.Source]
+    private let environment: [String: String]
+
+    /// Fetches the files in force.
+    package init(
+        _ daemon: any DaemonCalls, environment: [String: String]
+    ) throws(CallFailure) {
+        sources = try daemon.call(RulesAPI.Sources.self).sources
+        self.environment = environment
+    }
+
+    /// The plan with this key; nil if it cannot be read.
+    package func plan(_ key: String) -> Plan? { plan(key, in: load(key, sections)) }
+
+    /// Every plan, sorted by key, with `key` among them; none if they cannot be read.
+    package func all(besides key: String) -> [Plan] {
+        let sections = sections
+        let first = load(key, sections)
+        let keys = first.merged.entry("plans")?.value.map?.keys ?? []
+        return keys.sorted().compactMap { other in
+            plan(other, in: other == key ? first : load(other, sections))
         }
     }
 
-    /// Every plan in the files in force, sorted by key, with `key` among them; none if they cannot
-    /// be read.
-    package static func all(
-        besides key: String, _ daemon: any DaemonCalls, environment: [String: String]
-    ) throws(CallFailure) -> [Plan] {
-        let sections = try sections(daemon)
-        let first = load(key, sections, environment)
-        let keys = first.merged.entry("plans")?.value.map?.keys ?? []
-        return keys.sorted().compactMap { other in
-            let set = other == key ? first.ruleSet : load(other, sections, environment).ruleSet
-            return set.flatMap { $0.plan.key == other ? $0.plan : nil }
-        }
+    private func plan(_ key: String, in loading: RuleLoadResult) -> Plan? {
+        loading.ruleSet.flatMap { $0.plan.key == key ? $0.plan : nil }
     }
 
     /// The line of a rule file that chooses the plan.
@@ -42,10 +47,9 @@ package enum PlanLookup {
         }
     }
 
-    /// The line that chooses the plan in the files in force; nil if none does.
-    package static func choice(_ daemon: any DaemonCalls) throws(CallFailure) -> Choice? {
-        let sources = try daemon.call(RulesAPI.Sources.self).sources
-        return sources.compactMap { source in
+    /// The line that chooses the plan; nil if none does.
+    package var choice: Choice? {
+        sources.compactMap { source in
             let lines = source.text.split(
                 omittingEmptySubsequences: false, whereSeparator: \.isNewline)
             return lines.firstIndex { $0.hasPrefix("plan:") }.map {
@@ -56,20 +60,18 @@ package enum PlanLookup {
         }.last
     }
 
-    private static func sections(_ daemon: any DaemonCalls) throws(CallFailure) -> [RuleText] {
-        try daemon.call(RulesAPI.Sources.self).sources.compactMap { source in
-            section(of: source.text).map {
+    private var sections: [RuleText] {
+        sources.compactMap { source in
+            Self.section(of: source.text).map {
                 RuleText(path: source.path, layer: source.layer, text: $0)
             }
         }
     }
 
-    private static func load(
-        _ key: String, _ sections: [RuleText], _ environment: [String: String]
-    ) -> RuleLoadResult {
+    private func load(_ key: String, _ sections: [RuleText]) -> RuleLoadResult {
         RuleLoader(zones: ZoneSource(environment: environment)).load(
             sources: sections
-                + [RuleText(path: "plan", layer: 3, text: "plan: \(quoted(key))\n")])
+                + [RuleText(path: "plan", layer: 3, text: "plan: \(Self.quoted(key))\n")])
     }
 
     /// The part of a rule file that declares plans; nil if it declares none. The rest is not read:

@@ -67,5 +67,6 @@ extension Example {
 
 extension Sample {
     static let pendingRules = RulesAPI.PendingEdit(
-        edit: 7, kind: .files, weakens: ["quiet_hours.nights"], since: now, until: later)
+        edit: 7, kind: .files, weakens: ["quiet_hours.nights"], since: now, until: later,
+        timeZone: "Europe/Berlin")
 }

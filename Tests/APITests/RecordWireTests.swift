@@ -34,7 +34,7 @@ import Varlink
         #expect(
             DaemonAPI.IncidentKind.allCases.map(\.rawValue) == [
                 "gap", "crash", "stop", "clock_jump", "rules_weakened", "switched_off",
-                "store_replaced", "restored", "reporter_lost",
+                "store_replaced", "restored", "reporter_lost", "zone_changed",
             ])
     }
 

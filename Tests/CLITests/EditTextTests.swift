@@ -29,6 +29,22 @@ import Varlink
         #expect(lines[1].contains("auto_protection.high_risk off from"))
     }
 
+    @Test func aFormerZoneIsNamed() {
+        var status = SampleReplies.status
+        status.rules.pendingEdits = [
+            DaemonAPI.PendingEdit(
+                edit: 43, kind: .files, weakens: ["quiet_hours.nights"],
+                since: "2026-11-21T21:18:00+01:00", until: "2026-11-22T21:18:00+01:00",
+                timeZone: "Europe/Berlin")
+        ]
+        let text = StatusText(
+            protection: SampleReplies.list, risk: SampleReplies.risk, daemon: status
+        ).text(Style(width: 120))
+        let line = text.split(separator: "\n").first { $0.hasPrefix("Time zone") }
+        #expect(line?.contains("times in Europe/Berlin hold as well until Sun 21:18") == true)
+        #expect(line?.hasSuffix(": quiet_hours.nights") == true)
+    }
+
     @Test func theStatusSaysNothingWhereNothingWaits() {
         let text = StatusText(
             protection: SampleReplies.list, risk: SampleReplies.risk, daemon: SampleReplies.status

@@ -20,6 +20,8 @@ final class FakeRules: Sendable {
         /// The edits that wait after the next reload.
         var waiting: [RulesAPI.PendingEdit] = []
         var reloads = 0
+        /// How often the files in force were fetched.
+        var fetches = 0
     }
 
     init(_ files: [String: String] = [:], _ world: World = World()) throws {
@@ -54,6 +56,7 @@ final class FakeRules: Sendable {
     var tools: ToolsFile? { toolsText.flatMap { try? ToolsFile(text: $0) } }
 
     var reloads: Int { world.withLock { $0.reloads } }
+    var fetches: Int { world.withLock { $0.fetches } }
 
     /// Runs a command line with these rules.
     func run(_ words: String...) throws -> CommandRun { try run(words) }
@@ -97,6 +100,7 @@ final class FakeRules: Sendable {
             "org.soteria.daemon.GetStatus": Method { $0.reply(self.status) },
             "org.soteria.rules.List": Method { $0.reply(self.list) },
             "org.soteria.rules.Sources": Method { call in
+                self.world.withLock { $0.fetches += 1 }
                 call.reply(
                     RulesAPI.Sources.Reply(
                         fingerprint: "f",

@@ -108,6 +108,11 @@ import Varlink
         #expect(
             IncidentText.words(incident(.switchedOff, of: "targets.games"))
                 == "targets.games was switched off")
+        let zones = DaemonAPI.Incident(
+            kind: .zoneChanged, at: SampleReplies.now, what: ["Europe/Berlin", "Asia/Tokyo"])
+        #expect(
+            IncidentText.words(zones)
+                == "the time zone changed from Europe/Berlin to Asia/Tokyo")
         #expect(
             IncidentText.words(incident(.restored, of: "a.sqlite"))
                 == "the record was replaced with a.sqlite")

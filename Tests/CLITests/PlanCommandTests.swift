@@ -36,6 +36,7 @@ import Testing
                 "To change the plan, change \(rules.directory)/10-plans.yaml:6 to "
                     + "\"plan: premium\"."))
         #expect(run.unwrappedOutput.contains("there is no account"))
+        #expect(rules.fetches == 1)
     }
 
     @Test func withoutAChoiceAFileIsNamed() throws {

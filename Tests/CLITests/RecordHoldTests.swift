@@ -114,6 +114,24 @@ import Varlink
         #expect(try directory.count("state") == 2)
     }
 
+    /// What it holds is not known, and nothing of it is lost.
+    @Test func aRecordThatCannotBeReadIsNotReplaced() throws {
+        let directory = try RecordDirectory()
+        let backup = try directory.backup("backup", events: 2)
+        try directory.record("state", events: 7)
+        let database = EventStore.database(in: directory.file("state"))
+        try FileManager.default.removeItem(atPath: database)
+        // A file whose reading fails, for whoever reads it.
+        try FileManager.default.createSymbolicLink(
+            atPath: database, withDestinationPath: "/proc/self/mem")
+        let run = CommandRun("restore", backup, "--state", directory.file("state"))
+        #expect(run.status == 1)
+        #expect(run.error.contains("cannot use \(database)"), "\(run.error)")
+        #expect(
+            try FileManager.default.destinationOfSymbolicLink(atPath: database)
+                == "/proc/self/mem")
+    }
+
     @Test func anotherDaemonsBlocksDoNotMatter() throws {
         #expect(try restore(SampleReplies.list.targets, elsewhere: true).count == 2)
     }

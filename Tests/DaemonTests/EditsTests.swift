@@ -376,6 +376,35 @@ import Varlink
         try harness.stop()
     }
 
+    /// The zone recorded last counts, and is read again at every start.
+    @Test func timesOfTheFormerZoneHold() throws {
+        let harness = try Harness(rules: waitingNights)
+        defer { harness.remove() }
+        try harness.stop()
+        let second = try Harness(
+            directory: harness.directory, time: harness.time, zone: "America/New_York")
+        let entry = try #require(second.entries.of(.editWaits).first)
+        #expect(entry.message.contains("times in Europe/Berlin hold as well until"))
+        let incidents = try second.call(DaemonAPI.GetStatus.self, .init()).incidents
+        #expect(incidents.first?.kind == .zoneChanged)
+        #expect(incidents.first?.what == ["Europe/Berlin", "America/New_York"])
+        #expect(try second.inside { $0.phase.status }.contains("times in Europe/Berlin hold until"))
+        try second.stop()
+        let third = try Harness(
+            directory: harness.directory, time: harness.time, zone: "America/New_York")
+        let rules = try third.call(DaemonAPI.GetStatus.self, .init()).rules
+        #expect(rules.pendingEdits?.map(\.timeZone) == ["Europe/Berlin"])
+        #expect(rules.pendingEdits?.map(\.kind) == [.files])
+        try third.pass(minutes: 180)
+        #expect(try blocked(third))
+        try third.pass(minutes: 21 * 60)
+        let fact = try #require(try third.facts("editBegan").first)
+        #expect(fact.fact["zone"] == "Europe/Berlin")
+        #expect(fact.text?.hasPrefix("times in Europe/Berlin hold as well for") == true)
+        #expect(try third.facts("editEnded").count == 1)
+        try third.stop()
+    }
+
     @Test func factsOfEditsAreShown() throws {
         let harness = try Harness(rules: waitingNights)
         defer { harness.remove() }

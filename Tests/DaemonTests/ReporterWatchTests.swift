@@ -110,6 +110,29 @@ import Testing
         #expect(LoginState(path: directory + "/none").hasSession)
     }
 
+    /// The sessions that are left after the desktop's was closed.
+    @Test(
+        arguments: [
+            (["TYPE=wayland\nCLASS=user\nREMOTE=0"], true), (["TYPE=x11\nREMOTE=1"], true),
+            (["TYPE=tty\nCLASS=user\nREMOTE=1\nSERVICE=sshd"], false),
+            (["TYPE=tty\nCLASS=user\nREMOTE=0"], true), (["TYPE=unspecified\nCLASS=user"], false),
+            (["TYPE=unspecified\nCLASS=manager"], false), (["TYPE=wayland\nSTATE=closing"], false),
+            (["TYPE=tty\nREMOTE=1", "TYPE=wayland\nCLASS=user"], true), ([], true), ([nil], true),
+        ] as [([String?], Bool)])
+    func aLoginFromElsewhereHasNoDesktop(sessions: [String?], hasSession: Bool) throws {
+        try FileManager.default.createDirectory(
+            atPath: directory, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: directory) }
+        for (id, text) in sessions.enumerated() {
+            try text?.write(toFile: "\(directory)/\(id)", atomically: true, encoding: .utf8)
+        }
+        let ids = sessions.indices.map(String.init).joined(separator: " ")
+        try "STATE=active\nSESSIONS=\(ids)\n".write(
+            toFile: directory + "/user", atomically: true, encoding: .utf8)
+        let login = LoginState(path: directory + "/user", sessions: directory)
+        #expect(login.hasSession == hasSession)
+    }
+
     @Test func afterALogoutNobodyIsMissed() throws {
         let (harness, agent) = try evening()
         defer { harness.remove() }

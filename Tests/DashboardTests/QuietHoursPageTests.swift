@@ -72,10 +72,15 @@ import Testing
             RulesAPI.PendingEdit(
                 edit: 6, kind: .files, weakens: ["quiet_hours.other"],
                 since: EditableRules.now, until: "2026-07-18T14:30:00+02:00"),
+            RulesAPI.PendingEdit(
+                edit: 7, kind: .files, weakens: ["quiet_hours.nights"],
+                since: EditableRules.now, until: "2026-07-19T14:30:00+02:00",
+                timeZone: "Asia/Tokyo"),
         ]
         let html = try rules.page("quiet-hours").html
         #expect(html.contains("Switched off, but still in force until Thu 14:30."))
         #expect(html.contains("on hold until Fri 14:30"))
+        #expect(html.contains("Until Sun 14:30, times in Asia/Tokyo hold as well."))
         #expect(!html.contains("Sat 14:30"))
         // Switching it on cancels a pending switch-off.
         #expect(html.contains("Keep switched on"))

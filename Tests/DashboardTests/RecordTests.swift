@@ -97,6 +97,10 @@ import Varlink
                 .reporterLost, nil, [],
                 "Soteria’s agent was gone while something was blocked"
             ),
+            (
+                .zoneChanged, nil, ["Europe/Berlin", "Asia/Tokyo"],
+                "The time zone changed from Europe/Berlin to Asia/Tokyo"
+            ),
             (.restored, nil, ["/backup"], "The record was replaced by a copy from /backup"),
         ] as [(DaemonAPI.IncidentKind, Int?, [String], String)])
     func incidents(

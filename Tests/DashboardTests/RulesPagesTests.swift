@@ -131,6 +131,15 @@ import Testing
         #expect(page.has(words))
     }
 
+    @Test func aFormerZoneIsNamed() throws {
+        let edit = RulesAPI.PendingEdit(
+            edit: 3, kind: .files, weakens: ["quiet_hours.nights"], since: HomeWorld.now,
+            until: "2026-11-22T23:18:00+01:00", timeZone: "Asia/Tokyo")
+        let page = try page("rules", daemon(waiting: [edit]))
+        #expect(page.has("on hold until Sun 23:18"))
+        #expect(page.has("times in Asia/Tokyo hold as well"))
+    }
+
     @Test func theWeekToComeIsDrawnAndAddedUp() throws {
         let page = try page("rules/next-week", daemon())
         #expect(page.has("«Shopping»: blocked 3 times, for 16 h in total"))

@@ -127,8 +127,10 @@ def all_deeds():
     deeds = {key: pair[0] for key, pair in zip(keys, pairs)}
     deeds |= {"s" + key: pair[1] for key, pair in zip(keys, pairs)}
     return deeds | {
-        "east": Deed("zone changed to one further east", zone="east"),
-        "west": Deed("zone changed to one further west", zone="west"),
+        "east": Deed("zone changed to one further east", zone="east",
+                     incidents="zone_changed"),
+        "west": Deed("zone changed to one further west", zone="west",
+                     incidents="zone_changed"),
         "sleep": Deed("suspended for 10 h", away="suspended", seconds=10 * HOUR,
                       moved=10 * HOUR),
         "boot": Deed("restarted after 1 h", away="restarted", seconds=HOUR, moved=HOUR,

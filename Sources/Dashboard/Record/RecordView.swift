@@ -102,7 +102,13 @@ struct IncidentRow {
         text =
             detail.flatMap { detail in
                 texts.text("\(key).detail") == nil
-                    ? nil : texts("\(key).detail", ["detail": detail])
+                    ? nil
+                    : texts(
+                        "\(key).detail",
+                        [
+                            "detail": detail, "from": incident.what.first ?? "",
+                            "to": incident.what.last ?? "",
+                        ])
             } ?? texts(key)
     }
 }

@@ -51,7 +51,8 @@ struct RulesView {
             WaitingRow(
                 what: edit.weakens.joined(separator: ", "),
                 until: texts("rules.waitsUntil", ["time": time(edit.until)]),
-                undo: texts(edit.kind == .files ? "rules.undoFiles" : "rules.undoSwitch"))
+                undo: edit.timeZone.map { texts("rules.undoZone", ["zone": $0]) }
+                    ?? texts(edit.kind == .files ? "rules.undoFiles" : "rules.undoSwitch"))
         }
         groups = RulesAPI.RuleKind.allCases.compactMap { kind in
             let rules = list.rules.filter { $0.kind == kind }

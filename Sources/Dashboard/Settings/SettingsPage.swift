@@ -58,9 +58,8 @@ enum SettingsPage {
         let now = Moment(status.now) ?? Moment(seconds: 0, offset: 0)
         let plan = try daemon.call(RulesAPI.List.self).plan
         let allowances =
-            try PlanLookup.plan(
-                plan, daemon, environment: context.surroundings.environment
-            ).map { Self.allowances(of: $0, context) } ?? []
+            try PlanLookup(daemon, environment: context.surroundings.environment).plan(plan)
+            .map { Self.allowances(of: $0, context) } ?? []
         let rules = try daemon.call(ProtectionAPI.ListAutoProtections.self).rules
         let chosen = Preferences.read(context.surroundings).theme
         let view = View(

@@ -75,6 +75,8 @@ struct BudgetPeriods: Sendable {
 }
 
 extension Budget {
-    /// The key and the entry: an edit starts a new period.
-    fileprivate var id: String { FormerKey.base(of: key) + " " + fingerprint }
+    /// The key, the entry and its zone: an edit starts a new period.
+    fileprivate var id: String {
+        [FormerKey.base(of: key), fingerprint, timeZone?.name ?? ""].joined(separator: " ")
+    }
 }

@@ -114,7 +114,7 @@ package struct Engine: Sendable {
         if zones.stretch(at: now) == nil { zones.know(LocalStretch(now, in: localZone)) }
         if case .started(
             let version, let rules, let weakened, let zone, let restored, let recorded,
-            let earlier, let lost, let carried, let carriedSets) = input
+            let earlier, let lost, let carried, let carriedSets, let zones) = input
         {
             let delay = max(rules.weakeningWaits, recorded?.weakeningWaits ?? .zero)
             let former = carryOver(carried, carriedSets, isDelayed: delay > .zero)
@@ -125,8 +125,12 @@ package struct Engine: Sendable {
             }
             resumeEdits(
                 recorded: recorded ?? rules, isKnown: recorded != nil,
-                earlier: earlier.merging(former) { own, _ in own }, isRestored: restored != nil)
-            start(version: version, zone: zone, isRestored: restored != nil, lost: lost)
+                earlier: earlier.merging(former) { own, _ in own }, zones: zones,
+                isRestored: restored != nil)
+            start(
+                version: version, zone: zone,
+                from: (carried?.zone ?? state.zone).flatMap { zones[$0] },
+                isRestored: restored != nil, lost: lost)
             load(rules, weakened)
             reevaluateCheckIns()
             askAgain(because: .start)
@@ -195,8 +199,10 @@ package struct Engine: Sendable {
     var storeIsFailing: Bool { outbox.isStoreFailing }
 
     private mutating func start(
-        version: String, zone: TimeZoneRules, isRestored: Bool, lost: Instant?
+        version: String, zone: TimeZoneRules, from former: TimeZoneRules?, isRestored: Bool,
+        lost: Instant?
     ) {
+        let zone = isAllowed(zone) ? zone : former ?? zone
         // The end of a restored record says nothing about the daemon.
         let away = isRestored ? nil : resumption.away
         // First, because events are stamped with the zone's offset.
@@ -209,20 +215,24 @@ package struct Engine: Sendable {
                     wasStopped: away == nil ? nil : state.isStopped, lost: lost)))
         endOrphans()
         change(to: zone)
+        if let former, former.name != zone.name { holdTimes(in: former) }
     }
 
     /// Changes the machine's zone; true if it differs.
     @discardableResult
     mutating func change(to zone: TimeZoneRules) -> Bool {
+        guard isAllowed(zone) else { return false }
         if let known = state.zone, known != zone.name {
             record(.zoneChanged(from: known, to: zone.name))
         }
-        guard zone != self.zone else { return false }
+        let former = self.zone
+        guard zone != former else { return false }
         zones.change(to: zone)
         makeScheduleQueue()
         reviewBudgets()
         reviewCheckIns()
         markAllDirty()
+        if former.name != zone.name, holdTimes(in: former) { putInForce(written) }
         return true
     }
 
@@ -296,8 +306,10 @@ package struct Engine: Sendable {
             boot: clock.last.boot, fact: fact)
     }
 
-    /// Applies an event to the state that is on disk, or will be.
+    /// Applies an event to the state that is on disk, or will be. The targets of a protection that
+    /// it ends are decided again.
     mutating func evolve(committed event: Event) {
+        if let id = event.fact.endedProtection { markDirty(targets(of: .protection(id))) }
         state.evolve(event)
         // The start carries deadlines over a reboot; which targets they concern stays the same.
         if event.fact.changesTargetProtections { refreshTargetProtections() }

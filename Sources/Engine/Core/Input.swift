@@ -7,11 +7,13 @@ package enum Input: Sendable {
     /// meantime; `recorded` are the rules in the record, nil if they can no longer be read,
     /// `earlier` those before each edit in `State.edits`, by its number; `lost` is the time until
     /// which an earlier record is known to have been here, if nothing explains that it is gone;
-    /// `carried` is what a replaced record passes on, with the sets before its edits.
+    /// `carried` is what a replaced record passes on, with the sets before its edits; `zones` are
+    /// the machine's former zones that the record or the replaced one names.
     indirect case started(
         version: String, rules: RuleSet, weakened: [String] = [], zone: TimeZoneRules,
         restored: StoreRestored? = nil, recorded: RuleSet? = nil, earlier: [Int64: RuleSet] = [:],
-        lost: Instant? = nil, carried: CarriedEdits? = nil, carriedSets: [Int64: RuleSet] = [:])
+        lost: Instant? = nil, carried: CarriedEdits? = nil, carriedSets: [Int64: RuleSet] = [:],
+        zones: [String: TimeZoneRules] = [:])
     /// The daemon was told to stop.
     case stopping
     /// A timer's marks that fall on this moment.

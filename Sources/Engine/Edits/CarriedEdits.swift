@@ -9,6 +9,8 @@ package struct CarriedEdits: Hashable, Sendable, Codable {
     package var switches: [Switch]
     /// Nil if an earlier version passed nothing on.
     package var emergencies: [Emergency]?
+    /// The name of the machine's zone; nil if none was recorded.
+    package var zone: String?
     /// The last moment of the replaced record.
     package var last: State.Moment
 
@@ -19,6 +21,7 @@ package struct CarriedEdits: Hashable, Sendable, Codable {
         edits = state.pendingEdits
         switches = state.switches.values.sorted { $0.subject < $1.subject }
         emergencies = state.emergencies.isEmpty ? nil : state.emergencies
+        zone = state.zone
         self.last = last
     }
 }

@@ -60,7 +60,7 @@ struct EditReview: Sendable {
         guard delay > .zero else { return }
         let weakened = plan.weakened
         let fingerprint = RuleText.fingerprint(of: new.sources)
-        let young = edits.reversed().filter { $0.change == nil && !$0.revocable.isOver(at: now) }
+        let young = edits.reversed().filter { $0.isOfFiles && !$0.revocable.isOver(at: now) }
         if let same = young.first(where: { $0.fingerprint == fingerprint }),
             let set = sets[same.id]
         {

@@ -21,15 +21,21 @@ struct EditSets: Sendable {
         standing + edits.filter(\.isPending).compactMap { sets[$0.id] }
     }
 
-    /// Loads the sets before recorded edits.
+    /// Loads the sets before recorded edits, with the machine's former zones by name.
     mutating func resume(
-        _ earlier: [Int64: RuleSet], of edits: [RuleEdit], areKnown: Bool, isRestored: Bool
+        _ earlier: [Int64: RuleSet], of edits: [RuleEdit], zones: [String: TimeZoneRules],
+        areKnown: Bool, isRestored: Bool
     ) {
         self.areKnown = areKnown
         self.isRestored = isRestored
         for edit in edits {
-            let set = earlier[edit.id]?.applying(edit.switches)
-            sets[edit.id] = edit.held.map { held in set?.holding(held) } ?? set
+            guard var set = earlier[edit.id]?.applying(edit.switches) else { continue }
+            if let name = edit.zone {
+                guard let zone = zones[name] else { continue }
+                set = set.timed(in: zone)
+            }
+            sets[edit.id] =
+                edit.held.map(set.holding) ?? (edit.isZoneChange ? set.holdingTimes() : set)
         }
     }
 

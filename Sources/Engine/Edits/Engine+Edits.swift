@@ -22,9 +22,11 @@ extension Engine {
     /// Resumes the edits that were pending when the daemon ended; `isKnown` if the record could be
     /// read.
     mutating func resumeEdits(
-        recorded: RuleSet, isKnown: Bool, earlier: [Int64: RuleSet], isRestored: Bool
+        recorded: RuleSet, isKnown: Bool, earlier: [Int64: RuleSet],
+        zones: [String: TimeZoneRules], isRestored: Bool
     ) {
-        edits.resume(earlier, of: state.edits, areKnown: isKnown, isRestored: isRestored)
+        edits.resume(
+            earlier, of: state.edits, zones: zones, areKnown: isKnown, isRestored: isRestored)
         rules = RulesInForce(recorded, beside: edits.earlier(of: state.edits))
     }
 
@@ -57,13 +59,14 @@ extension Engine {
         case .edit(let plan):
             record(loaded)
             carryOut(plan, delay, new, switches)
-            // With a delay, all of the set before the edit stays in force.
-            if delay == .zero { holdStrict(beforeLoading: new) }
+            // With a delay, all of the set before an edit stays in force, but not if it is undone.
+            if delay == .zero || plan.takenBack != nil { holdStrict(beforeLoading: new) }
             return nil
         }
     }
 
-    private var switches: [Switch] { state.switches.values.sorted { $0.subject < $1.subject } }
+    /// The switches, sorted.
+    var switches: [Switch] { state.switches.values.sorted { $0.subject < $1.subject } }
 
     private mutating func holdStrict(beforeLoading new: RuleSet) {
         let before = switches
@@ -107,7 +110,7 @@ extension Engine {
         record(.rulesWeakened(RulesWeakened(entries: entries)))
     }
 
-    private mutating func putInForce(_ written: RuleSet) {
+    mutating func putInForce(_ written: RuleSet) {
         edits.keep(only: state.edits)
         rules = RulesInForce(written, beside: edits.earlier(of: state.edits))
         forgetBudgets()
@@ -158,8 +161,9 @@ extension Engine {
     mutating func end(_ edit: RuleEdit, _ reason: EditEnd.Reason) {
         record(.editEnded(EditEnd(edit: edit.id, entries: edit.entries, reason: reason)))
         let isWeaker = reason == .over || reason == .unreadable
-        // That a held entry is weaker was recorded when the files were edited.
-        if isWeaker, edit.change == nil, edit.held == nil { recordWeakened(edit.entries) }
+        // That a held entry is weaker was recorded when the files were edited, and that the zone
+        // is another one when it was changed.
+        if isWeaker, edit.isOfFiles { recordWeakened(edit.entries) }
     }
 
     /// The end of an entry that only earlier sets have, by its key in force; nil for any other
@@ -188,12 +192,17 @@ extension Engine {
     /// A copy of the engine in which the edits are in force whose delay is over by an instant; for
     /// queries only.
     package func projected(to instant: Instant) -> Engine {
-        let over = state.edits.filter { $0.isPending && end(of: $0.time) <= instant }
+        let over = state.edits.filter { edit in
+            edit.isPending && end(of: edit.time) <= instant
+                && !isStrict(edit.change, from: end(of: edit.time), to: instant)
+        }
         guard !over.isEmpty else { return self }
         var engine = self
         engine.expire(over)
         engine.rules = RulesInForce(
-            written, beside: engine.edits.earlier(of: engine.state.edits))
+            written,
+            beside: engine.edits.earlier(of: engine.state.edits)
+                + over.flatMap { held(after: $0, until: instant) })
         engine.makeScheduleQueue()
         engine.markAllDirty()
         return engine

@@ -18,6 +18,9 @@ package struct RuleEdit: Hashable, Sendable, Codable {
     /// The strict entry for whose run the part of the set before the edit that it needs stays in
     /// force; nil: the whole set does, for the delay.
     package var held: String?
+    /// The machine's zone for the times of the set before the edit; nil: the present one. If nothing
+    /// is held, the zone was changed: the schedules and budgets that follow it stay in force.
+    package var zone: String?
     /// The time of the edit, in trusted time.
     package var at: Instant
     /// The delay.
@@ -61,6 +64,17 @@ package struct RuleEdit: Hashable, Sendable, Codable {
         self.held = held
     }
 
+    /// A change of the machine's zone.
+    init(
+        id: Int64, zone: String, entries: [String], sources: [RuleText], switches: [Switch],
+        at: Instant, time: Countdown, revocable: Countdown, cancels: [Int64] = []
+    ) {
+        self.init(
+            id: id, entries: entries, sources: sources, switches: switches, at: at, time: time,
+            revocable: revocable, cancels: cancels)
+        self.zone = zone
+    }
+
     /// A pending switch.
     package init(id: Int64, change: Switch, at: Instant, time: Countdown) {
         self.init(
@@ -77,7 +91,12 @@ package struct RuleEdit: Hashable, Sendable, Codable {
         return edit
     }
 
-    /// The greatest number of pending edits of the files.
+    /// Whether the files were edited.
+    package var isOfFiles: Bool { change == nil && held == nil && zone == nil }
+    /// Whether the machine's zone was changed.
+    package var isZoneChange: Bool { zone != nil && held == nil }
+
+    /// The greatest number of pending edits of the files, and of former zones.
     package static let most = 8
     /// The time during which an edit can be reverted in full.
     package static let revocability = TimeSpan.minutes(10)
@@ -130,7 +149,7 @@ extension [RuleEdit] {
     /// Reverts an edit and all later edits of the files; those that they cancelled are pending
     /// again.
     mutating func revert(from first: Int64) {
-        removeAll { $0.id >= first && $0.change == nil && $0.held == nil }
+        removeAll { $0.id >= first && $0.isOfFiles }
         for index in indices {
             guard let canceller = self[index].cancelledBy, canceller >= first else { continue }
             self[index].isPending = true
@@ -139,9 +158,10 @@ extension [RuleEdit] {
     }
 
     /// The edits of the files whose delay is not over.
-    package var delayed: [RuleEdit] {
-        filter { $0.isPending && $0.change == nil && $0.held == nil }
-    }
+    package var delayed: [RuleEdit] { filter { $0.isPending && $0.isOfFiles } }
+
+    /// The changes of the machine's zone whose delay is not over.
+    var zoneChanges: [RuleEdit] { filter { $0.isPending && $0.isZoneChange } }
 
     mutating func end(_ id: Int64) {
         for index in indices where self[index].id == id { self[index].isPending = false }

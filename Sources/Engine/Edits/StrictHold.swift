@@ -5,33 +5,37 @@ import RuleModel
 /// meantime.
 extension Engine {
     /// Keeps the strict entries of a set that hold now in force, each for the rest of its run,
-    /// unless one of the sets that stay in force holds it as well.
+    /// unless one of the sets that stay in force holds it as well. `over`: the edit before which the
+    /// set was in force, if its delay is over.
     mutating func holdStrict(
-        of set: RuleSet, _ sources: [RuleText], _ switches: [Switch], staying: [RuleSet]
+        of set: RuleSet, _ sources: [RuleText], _ switches: [Switch], after over: RuleEdit? = nil,
+        staying: [RuleSet]
     ) {
-        for run in strictRuns(of: set) {
+        for run in over.map({ strictRuns(after: $0, of: set, at: now) }) ?? strictRuns(of: set) {
             let held = set.holding(run.entry)
             let weakenings = staying.map { $0.weakenings(replacing: held.with(settingsOf: $0)) }
             guard let entries = weakenings.first, weakenings.allSatisfy({ !$0.isEmpty }) else {
                 continue
             }
-            let edit = RuleEdit(
+            var edit = RuleEdit(
                 id: nextSequence, held: run.entry, entries: entries, sources: sources,
-                switches: switches, at: now, time: Countdown(run.rest, from: clock.last))
+                switches: switches, at: now, time: Countdown(run.end - now, from: clock.last))
+            edit.zone = over?.zone
             edits.keep(held, before: edit)
             record(.editBegan(edit.recorded(beside: state.edits)))
         }
     }
 
-    /// Keeps what is strict and holds in the set before an edit whose delay is over.
+    /// Keeps what is strict and holds in the set before an edit whose delay is over. Of what was
+    /// held itself, that is the protections that were started on its targets meanwhile.
     mutating func holdStrict(after edit: RuleEdit) {
-        guard edit.held == nil, let set = edits.sets[edit.id] else { return }
+        guard let set = edits.sets[edit.id] else { return }
         let others = state.edits.filter { other in
             other.id != edit.id && other.isPending && other.change == nil
                 && !other.time.isOver(at: clock.last)
         }
         holdStrict(
-            of: set, edit.sources, edit.switches,
+            of: set, edit.sources, edit.switches, after: edit,
             staying: [written.applying(state.switches.values)]
                 + others.compactMap { edits.sets[$0.id] })
     }
@@ -39,11 +43,38 @@ extension Engine {
     /// How long a run is held whose end is not known: as long as the longest strict protection.
     private static let longestHold = Protection.lengths.upperBound
 
-    /// The strict entries of a set that hold now, as paths, with the rest of each run.
-    private func strictRuns(of set: RuleSet) -> [(entry: String, rest: TimeSpan)] {
-        var ends: [(entry: String, end: Instant)] = []
+    /// A strict entry that holds, as a path, with the end of its run.
+    private typealias StrictRun = (entry: String, end: Instant)
+
+    private func strictRuns(
+        after edit: RuleEdit, of set: RuleSet, at moment: Instant
+    ) -> [StrictRun] {
+        let runs = strictRuns(of: set, at: moment)
+        return edit.held == nil ? runs : runs.filter { $0.entry.hasPrefix("targets.") }
+    }
+
+    /// The parts of the set before an edit that will be held after it, at an instant after its end.
+    func held(after edit: RuleEdit, until instant: Instant) -> [RuleSet] {
+        guard let set = edits.sets[edit.id] else { return [] }
+        return strictRuns(after: edit, of: set, at: max(now, end(of: edit.time)))
+            .filter { $0.end > instant }.map { set.holding($0.entry) }
+    }
+
+    /// Whether a switch-off whose delay is over at one instant waits beyond another one, because
+    /// the schedule is strict and runs.
+    func isStrict(_ change: Switch?, from begin: Instant, to instant: Instant) -> Bool {
+        guard case .schedule(let key)? = change?.subject else { return false }
+        return strictRuns(of: written.applying(switches), at: max(now, begin)).contains { run in
+            run.entry == "quiet_hours.\(key)" && run.end > instant
+        }
+    }
+
+    /// The strict entries of a set that hold now, or at a later moment as far as is known now.
+    private func strictRuns(of set: RuleSet, at moment: Instant? = nil) -> [StrictRun] {
+        let moment = moment ?? now
+        var ends: [StrictRun] = []
         for schedule in set.quietHours where schedule.isStrict && schedule.isEnabled {
-            if let end = runEnd(of: schedule, in: set) {
+            if let end = runEnd(of: schedule, in: set, at: moment) {
                 ends.append(("quiet_hours.\(schedule.key)", end))
             }
         }
@@ -72,21 +103,24 @@ extension Engine {
                 ends.append(("targets.\(target.key)", end(of: protection)))
             }
         }
-        return ends.filter { $0.end > now }.map { ($0.entry, $0.end - now) }
+        return ends.filter { $0.end > moment }
     }
 
-    /// The end of a schedule's present run; nil if it does not run now.
-    private func runEnd(of schedule: QuietHours, in set: RuleSet) -> Instant? {
+    /// The end of a schedule's run at a moment; nil if it does not run then.
+    private func runEnd(
+        of schedule: QuietHours, in set: RuleSet, at moment: Instant
+    ) -> Instant? {
         let known = state.quietHours.values.first { run in
             run.fingerprint == schedule.fingerprint
-                && FormerKey.base(of: run.schedule) == schedule.key && run.start <= now
+                && FormerKey.base(of: run.schedule) == schedule.key && run.start <= moment
+                && (moment == now || run.end.map { $0 > moment } ?? false)
         }
         let calendar = RangeCalendar(
             schedule.ranges, in: schedule.timeZone ?? set.timeZone ?? zone)
-        let stretch = calendar.stretch(holding: now)
+        let stretch = calendar.stretch(holding: moment)
         // A run keeps its end through a change of zone; one without a known end may be over.
         guard let stretch else { return known?.end }
-        return max(known?.end ?? now, stretch.end ?? now + Self.longestHold)
+        return max(known?.end ?? moment, stretch.end ?? moment + Self.longestHold)
     }
 }
 
@@ -96,20 +130,32 @@ extension RuleSet {
     func holding(_ entry: String) -> RuleSet {
         let parts = entry.split(separator: ".", maxSplits: 1).map(String.init)
         let key = parts.last ?? ""
-        var set = RuleSet.empty
-        var keys = [key]
+        var part = RuleSet.empty
         switch parts.first {
-        case "quiet_hours":
-            set.quietHours = quietHours.filter { $0.key == key }
-            keys = set.quietHours.flatMap(\.targets)
-        case "check_ins":
-            set.checkIns = checkIns.filter { $0.key == key }
-            keys = set.checkIns.flatMap { $0.blocks + $0.onNo.block }
-        case "budgets":
-            set.budgets = budgets.filter { $0.key == key }
-            keys = set.budgets.map(\.target)
-        default: break
+        case "quiet_hours": part.quietHours = quietHours.filter { $0.key == key }
+        case "check_ins": part.checkIns = checkIns.filter { $0.key == key }
+        case "budgets": part.budgets = budgets.filter { $0.key == key }
+        default: part.targets = targets.filter { $0.key == key }
         }
+        return holding(only: part)
+    }
+
+    /// The schedules and budgets whose times are in the zone of this set, with their targets.
+    func holdingTimes() -> RuleSet {
+        var part = RuleSet.empty
+        part.quietHours = quietHours.filter { $0.timeZone == nil && $0.isEnabled }
+        part.budgets = budgets.filter { $0.timeZone == nil }
+        return holding(only: part)
+    }
+
+    /// The entries of a part of this set, with their targets, beside settings that change nothing
+    /// in a set that they are united with.
+    private func holding(only part: RuleSet) -> RuleSet {
+        var set = part
+        let keys = Set(
+            part.targets.map(\.key) + part.quietHours.flatMap(\.targets)
+                + part.checkIns.flatMap { $0.blocks + $0.onNo.block }
+                + part.budgets.map(\.target))
         set.targets = targets.filter { keys.contains($0.key) }
         for index in set.targets.indices { set.targets[index].unblock = Target.Unblock() }
         set.timeZone = timeZone

@@ -2,9 +2,13 @@ import RuleModel
 
 /// Quiet hours: the runs of schedules.
 extension Engine {
-    /// Whether a schedule is enabled: as in the file, unless a switch overrides it.
+    /// Whether a schedule is enabled: as in the file, unless a switch overrides it. A switch is of
+    /// one entry, in whatever zone that holds.
     package func isEnabled(_ schedule: QuietHours) -> Bool {
-        state.switches[.schedule(schedule.key)]?.isOn ?? schedule.isEnabled
+        if let change = state.switches[.schedule(schedule.key)] { return change.isOn }
+        let change = state.switches[.schedule(FormerKey.base(of: schedule.key))]
+        return change?.fingerprint == schedule.fingerprint
+            ? change?.isOn ?? schedule.isEnabled : schedule.isEnabled
     }
 
     /// Rebuilds the queue of schedules after a change of rules or zone.

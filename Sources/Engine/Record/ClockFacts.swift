@@ -36,7 +36,10 @@ struct ZoneChange: FactPayload {
     var from: String
     var to: String
 
-    func apply(to state: inout State, _ event: Event) { state.zone = to }
+    func apply(to state: inout State, _ event: Event) {
+        state.zone = to
+        if from != to { state.record(Incident(.zoneChanged, event, what: [from, to])) }
+    }
 }
 
 struct TimeNote: FactPayload {}

@@ -9,7 +9,7 @@ package struct Incident: Hashable, Sendable, Codable {
     package var sequence: Int64
     /// The length of the gap, or the size of the clock's jump; nil for other kinds.
     package var span: TimeSpan?
-    /// The subjects: entries of the rules, a file; empty if there are none.
+    /// The subjects: entries of the rules, a file, two zones; empty if there are none.
     package var what: [String]
 
     package init(_ kind: Kind, _ event: Event, span: TimeSpan? = nil, what: [String] = []) {
@@ -41,6 +41,8 @@ package struct Incident: Hashable, Sendable, Codable {
         case restored
         /// The reporter of a session stayed away while something was blocked.
         case reporterLost = "reporter_lost"
+        /// The machine's zone was changed, which moves the times of the rules.
+        case zoneChanged = "zone_changed"
     }
 
     /// The number of remembered incidents of each kind.

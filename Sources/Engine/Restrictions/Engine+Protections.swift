@@ -52,10 +52,7 @@ extension Engine {
     /// Ends the protections whose time is over; true if there was one.
     mutating func expireProtections() -> Bool {
         let over = state.protections.filter { $0.time.isOver(at: clock.last) }
-        for protection in over {
-            record(.protectionEnded(id: protection.id))
-            markDirty(protection.targets)
-        }
+        for protection in over { record(.protectionEnded(id: protection.id)) }
         return !over.isEmpty
     }
 }

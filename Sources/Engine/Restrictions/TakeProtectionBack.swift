@@ -20,6 +20,8 @@ package struct TakeProtectionBack: Request {
         case tooLate(Int64)
     }
 
+    package static var cause: Decision.Cause? { .protection }
+
     package func perform(on engine: inout Engine) -> Response<Self> {
         engine.takeBack(protection)
     }
@@ -62,13 +64,8 @@ extension Engine {
         guard let protection = own.last else { return .refused(.noSuchProtection(id)) }
         guard protection.isStrict else { return .refused(.notStrict(protection.id)) }
         guard takeBackEnd(of: protection) != nil else { return .refused(.tooLate(protection.id)) }
-        if storeIsFailing { return .answered(.storeUnavailable) }
-        return propose(
-            .protectionEnded(id: protection.id, isTakenBack: true), cause: .protection
-        ) { engine, event in
-            engine.evolve(committed: event)
-            engine.markDirty(protection.targets)
-            return .replied(.init(protection: protection.id, targets: protection.targets))
+        return propose(.protectionEnded(id: protection.id, isTakenBack: true)) { _ in
+            .replied(.init(protection: protection.id, targets: protection.targets))
         }
     }
 }

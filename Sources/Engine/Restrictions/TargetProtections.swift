@@ -40,6 +40,15 @@ extension Fact {
         default: false
         }
     }
+
+    /// The number of the protection that the fact ends; nil: none.
+    var endedProtection: Int64? {
+        switch self {
+        case .protectionEnded(let id, _): id
+        case .protectionReleased(let release): release.id
+        default: nil
+        }
+    }
 }
 
 extension Engine {

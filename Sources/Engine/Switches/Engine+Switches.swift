@@ -54,10 +54,12 @@ extension Engine {
     func refusalToWeaken(_ subject: Switch.Subject) -> SwitchEntry.Refusal? {
         switch subject {
         case .schedule(let key):
-            guard let run = state.quietHours[key],
-                rules.quietHours.contains(where: { $0.key == key && $0.isStrict })
-            else { return nil }
-            return .strict(until: run.end)
+            let entry = rules.fingerprint(of: subject)
+            let runs = rules.quietHours.filter { schedule in
+                schedule.isStrict && schedule.fingerprint == entry
+                    && FormerKey.base(of: schedule.key) == key
+            }.compactMap { state.quietHours[$0.key] }
+            return runs.isEmpty ? nil : .strict(until: runs.map(\.end).latestEnd)
         case .target(let key):
             let strict = restrictions(of: key).filter(\.isStrict)
             guard !strict.isEmpty else { return nil }

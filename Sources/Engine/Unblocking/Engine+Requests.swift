@@ -111,7 +111,6 @@ extension Engine {
             // The protection may have ended in the meantime.
             let targets = engine.targets(of: .protection(release.id))
             engine.evolve(committed: event)
-            engine.markDirty(targets)
             return .replied(.released(blocked: engine.blocked(of: targets)))
         }
     }

@@ -67,7 +67,7 @@ struct Replacement {
         _ copy: String, _ candidate: Candidate
     ) throws(StoreError) -> RestoreReport {
         let (record, history) = (candidate.report, candidate.history)
-        let present = directory.exists(directory.database) ? checkpointPresent() : nil
+        let present = directory.exists(directory.database) ? try checkpointPresent() : nil
         let name = present == nil ? nil : directory.freeName("replaced", at: at)
         var restoration = Restoration(
             source: String(source.split(separator: "/").last ?? ""), at: at,
@@ -122,15 +122,18 @@ struct Replacement {
     }
 
     /// Moves the log of the current record into its database if both are intact, and returns its
-    /// metadata.
-    private func checkpointPresent() -> PresentRecord {
-        guard (try? DatabaseHeader(directory.database)) != nil,
-            let queue = try? DatabaseQueue(
-                path: directory.database, configuration: EventDatabase.configuration(.standard))
-        else { return PresentRecord() }
-        defer { queue.retire() }
-        return
-            (try? queue.writeWithoutTransaction { db in
+    /// metadata; none of one that is damaged. Throws if it cannot be read and may be whole: what
+    /// waits in it would be lost.
+    private func checkpointPresent() throws(StoreError) -> PresentRecord {
+        let path = directory.database
+        // Nothing but a file can be a record.
+        guard DatabaseHeader.isFile(path) else { return PresentRecord() }
+        do {
+            _ = try DatabaseHeader(path)
+            let queue = try DatabaseQueue(
+                path: path, configuration: EventDatabase.configuration(.standard))
+            defer { queue.retire() }
+            return try queue.writeWithoutTransaction { db in
                 // Its header may still be in the log.
                 let id = try Int32.fetchOne(db, sql: "PRAGMA application_id")
                 guard id == Schema.applicationID else { return PresentRecord() }
@@ -140,17 +143,35 @@ struct Replacement {
                     db, sql: "SELECT count(*) FROM events WHERE sequence > ?", arguments: [base])
                 return PresentRecord(
                     devices: try Self.devices(db), events: events,
-                    restorations: try Metadata.restorations(db), carried: Self.carried(db))
-            }) ?? PresentRecord()
+                    restorations: try Metadata.restorations(db), carried: try Self.carried(db))
+            }
+        } catch {
+            guard Self.mayBeWhole(after: error) else { return PresentRecord() }
+            throw StoreError(error, path: path)
+        }
     }
 
-    /// The edits that the current record passes on; nil if that cannot be read. One that no daemon
+    /// Whether a record may be whole that could not be read: something around it failed.
+    static func mayBeWhole(after error: any Error) -> Bool {
+        switch error {
+        case is StoreError: true
+        case let error as DatabaseError: Damage(error) == nil
+        default: false
+        }
+    }
+
+    /// The edits that the current record passes on; nil if they are damaged. One that no daemon
     /// has used since it was restored passes on what it was given itself.
-    private static func carried(_ db: Database) -> CarriedEdits? {
-        if let given = try? Metadata.carried(db) { return given }
-        var history = History()
-        guard (try? history.fold(db)) != nil else { return nil }
-        return CarriedEdits(of: history.state, rules: try? EventDatabase.lastRules(db))
+    private static func carried(_ db: Database) throws -> CarriedEdits? {
+        do {
+            if let given = try Metadata.carried(db) { return given }
+            var history = History()
+            try history.fold(db)
+            return CarriedEdits(of: history.state, rules: try EventDatabase.lastRules(db))
+        } catch {
+            guard !mayBeWhole(after: error) else { throw error }
+            return nil
+        }
     }
 
     /// Links the current database and the rest of its log to new names, and removes the log's own

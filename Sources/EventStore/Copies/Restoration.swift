@@ -1,4 +1,5 @@
 import Engine
+import Glibc
 import RuleModel
 
 /// A record's own note that it replaced another, by a restore or an import.
@@ -42,13 +43,20 @@ package struct RestoreReport: Hashable, Sendable {
 
 extension EventStore {
     /// The state at the end of the record in a directory, for when no daemon uses it; nil if there
-    /// is none that can be read. Blocks.
-    package static func lastState(in directory: String) -> State? {
+    /// is none, or only a damaged one. Throws if there is one that cannot be read and may be whole.
+    /// Blocks.
+    package static func lastState(in directory: String) throws(StoreError) -> State? {
         let path = database(in: directory)
-        return try? RecordFile(path: path).read(isAtRest: false) { db in
-            var history = History()
-            try history.fold(db)
-            return history.state
+        var info = stat()
+        if stat(path, &info) != 0, errno == ENOENT { return nil }
+        do throws(StoreError) {
+            return try RecordFile(path: path).read(isAtRest: false) { db in
+                var history = History()
+                try history.fold(db)
+                return history.state
+            }
+        } catch .unusable {
+            return nil
         }
     }
 
@@ -60,7 +68,8 @@ extension EventStore {
     /// once (`OpenResult.restored`).
     ///
     /// Throws `.locked` if a daemon uses the directory, `.newerSchema` and `.unusable` for a backup
-    /// that is refused, and errors of the file system; nothing is changed then.
+    /// that is refused, and errors of the file system, also if the current record cannot be read
+    /// and may be whole; nothing is changed then.
     package static func restore(
         from path: String, into directory: String, at: Instant
     ) throws(StoreError) -> RestoreReport {

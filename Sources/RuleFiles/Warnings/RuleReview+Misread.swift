@@ -87,7 +87,8 @@ extension RuleReview {
         warn(
             .machineZone,
             "weaker edits wait, but a change of the machine's time zone moves the times of the "
-                + "rules at once; to prevent that, set \"time_zone:\", for example to Europe/Berlin",
+                + "rules; the former times hold as well for the delay, but no longer: to keep "
+                + "them, set \"time_zone:\", for example to Europe/Berlin",
             at: delay.value.at)
     }
 

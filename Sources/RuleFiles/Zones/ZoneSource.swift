@@ -34,6 +34,8 @@ package struct ZoneSource: Hashable, Sendable {
     }
 
     private static let sizeLimit = 1 << 20
+    /// The name of a zone whose file is not in the database.
+    private static let copiedFile = "localtime"
 
     /// The zone of a name such as `Europe/Berlin`.
     ///
@@ -48,8 +50,10 @@ package struct ZoneSource: Hashable, Sendable {
         return found
     }
 
-    /// The zone of a name that `local()` gave: one of the database, else a POSIX rule.
+    /// The zone of a name that `local()` gave: one of the database, the copied file, else a POSIX
+    /// rule.
     package func zone(shownAs name: String) -> Result<TimeZoneRules, ReadFault> {
+        if name == Self.copiedFile { return read(localtime, as: name) }
         let found = zone(named: name)
         guard case .failure(let fault) = found, fault.isAbsent,
             let zone = TimeZoneRules(posix: name)
@@ -126,7 +130,7 @@ package struct ZoneSource: Hashable, Sendable {
         } else {
             let target = FileReader.linkTarget(of: localtime)
             origin = target.map { "\(localtime) is a link to \($0)" } ?? localtime
-            outcome = read(localtime, as: target.map(Self.name(ofPath:)) ?? "localtime")
+            outcome = read(localtime, as: target.map(Self.name(ofPath:)) ?? Self.copiedFile)
         }
         switch outcome {
         case .success(let zone): return LocalZone(zone: zone, issue: nil)
@@ -139,12 +143,12 @@ package struct ZoneSource: Hashable, Sendable {
 
     /// `Europe/Berlin` of `/usr/share/zoneinfo/Europe/Berlin`, with `posix/` and `right/` left out.
     private static func name(ofPath path: String) -> String {
-        guard let root = path.firstRange(of: "zoneinfo/") else { return "localtime" }
+        guard let root = path.firstRange(of: "zoneinfo/") else { return copiedFile }
         var name = path[root.upperBound...]
         for prefix in ["posix/", "right/"] where name.hasPrefix(prefix) {
             name = name.dropFirst(prefix.count)
         }
-        return isName(String(name)) ? String(name) : "localtime"
+        return isName(String(name)) ? String(name) : copiedFile
     }
 
     /// Zones for conditions such as `now.getHours("Europe/Berlin")`; each file is read once.

@@ -117,9 +117,16 @@ extension Enforcer {
     /// Inspects the units that run. One without a target may become an app of a blocked target,
     /// and the start of the program is then an attempt.
     mutating func programStarted(_ now: Duration) {
-        for (name, row) in units where row.step == .running && row.inspections.isEmpty {
+        for (name, row) in units where row.step == .running {
             if row.targets.isEmpty { units[name]?.isNew = true }
-            units[name]?.inspections = Self.inspectionDelays.map { now + $0 }
+            guard let last = row.inspections.last else {
+                units[name]?.inspections = Self.inspectionDelays.map { now + $0 }
+                continue
+            }
+            // A file that is opened all the time costs one inspection a second.
+            if last - now < Self.inspectionLead {
+                units[name]?.inspections.append(last + .seconds(1))
+            }
         }
     }
 

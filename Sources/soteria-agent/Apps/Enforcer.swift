@@ -93,6 +93,8 @@ struct Enforcer: Sendable {
     /// script executes the program a moment later. A program that starts later is seen when its
     /// file is opened, or at the next decision.
     static let inspectionDelays: [Duration] = [.milliseconds(50), .milliseconds(200), .seconds(1)]
+    /// The time before a planned inspection within which another program may start too late for it.
+    static let inspectionLead = Duration.milliseconds(200)
     /// How long a unit that was asked to end has before it is killed.
     static let grace = Duration.seconds(10)
     /// How often a failed freeze is retried while the block lasts.

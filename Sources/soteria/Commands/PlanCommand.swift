@@ -17,10 +17,9 @@ struct PlanCommand: Command {
         let client = try daemon.client(context)
         let inForce = try client.call(RulesAPI.List.self)
         let directories = try client.call(DaemonAPI.GetStatus.self).rules.directories
-        let plans = try PlanLookup.all(
-            besides: inForce.plan, client, environment: context.environment)
+        let lookup = try PlanLookup(client, environment: context.environment)
         let text = PlanText(
-            plan: inForce.plan, plans: plans, choice: try PlanLookup.choice(client),
+            plan: inForce.plan, plans: lookup.all(besides: inForce.plan), choice: lookup.choice,
             directory: directories.last { $0.layer == .person }?.path)
         try context.show(text.reply, daemon.output) { text.text($0) }
     }

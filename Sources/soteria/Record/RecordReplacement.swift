@@ -139,13 +139,16 @@ enum RecordHold {
                         RestrictionText.strictEnd(of: target.restrictions), now: now))
         }
         if let edit = status.rules.pendingEdits?.first {
-            throw refusal("an edit of the rules is waiting" + TimeWords.until(edit.until, now: now))
+            let what =
+                edit.timeZone.map { "times in \(Printable.text($0)) hold as well" }
+                ?? "an edit of the rules is waiting"
+            throw refusal(what + TimeWords.until(edit.until, now: now))
         }
     }
 
     /// Throws the reason that the record on disk gives: a daemon that was stopped cannot be asked.
     static func require(_ directory: String, _ context: CommandContext) throws {
-        guard let state = EventStore.lastState(in: directory) else { return }
+        guard let state = try EventStore.lastState(in: directory) else { return }
         let present = context.now()
         for key in state.decisions.keys.sorted() {
             guard let decided = state.decisions[key] else { continue }

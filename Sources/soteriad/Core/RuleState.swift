@@ -22,6 +22,9 @@ struct RuleState: Sendable {
     private(set) var earlier: [Int64: RuleSet] = [:]
     /// The sets before the edits that a replaced record passes on, at the start, by its numbers.
     private(set) var carried: [Int64: RuleSet] = [:]
+    /// The machine's former zones that the record or a replaced one names, at the start, by name;
+    /// without those that can no longer be read.
+    private(set) var zones: [String: TimeZoneRules] = [:]
     /// The last load, unchanged, if only the limit of waiting edits kept it out of force.
     private(set) var heldBack: RuleLoadResult?
     /// Directories that cannot be watched, with the reason.
@@ -52,6 +55,11 @@ struct RuleState: Sendable {
         }
         rules.earlier = sets(before: opening.state.edits)
         rules.carried = sets(before: opening.carried?.edits ?? [])
+        let edits = opening.state.edits + (opening.carried?.edits ?? [])
+        for name in edits.map(\.zone) + [opening.state.zone, opening.carried?.zone] {
+            guard let name, rules.zones[name] == nil else { continue }
+            rules.zones[name] = try? settings.zones.zone(shownAs: name).get()
+        }
         rules.names = rules.inForce.targetNames
         return rules
     }
@@ -109,6 +117,7 @@ struct RuleState: Sendable {
         recorded = nil
         earlier = [:]
         carried = [:]
+        zones = [:]
         readAt = now
         if !isRefused { loadedAt = now }
     }

@@ -65,33 +65,53 @@ extension FactReporter {
         let cancelled = edit.cancels.map(String.init).joined(separator: ", ")
         let change = edit.change?.subject.member
         let end = until(event.at + edit.time.length)
+        let zone = edit.isZoneChange ? edit.zone : nil
         let what =
             change == nil
             ? "An edit that weakens the rules" : "A change that switches protection off"
         let waiting = FactEntry(
-            .editWaits, .notice, "\(what) will take effect at \(end): \(entries).",
+            .editWaits, .notice,
+            zone.map { zone in
+                "The time zone changed, so times in \(zone) hold as well until \(end): "
+                    + "\(entries)."
+            } ?? "\(what) will take effect at \(end): \(entries).",
             [
                 "RULES_ENTRIES": edit.entries.joined(separator: " "), "UNTIL": end,
                 "EDIT": String(edit.id),
             ])
         let cancellations = journal.before.edits.filter { edit.cancels.contains($0.id) }
-            .map { cancellation($0.id, $0.entries, "the old rules were restored") }
+            .map { known in
+                cancellation(
+                    known.id, known.entries,
+                    zone == nil ? "the old rules were restored" : "the former time zone is back")
+            }
         return FactReport(
             [
                 "edit": edit.id, "entries": edit.entries, "seconds": edit.time.length,
-                "cancels": edit.cancels, change?.name ?? "": change?.key,
+                "cancels": edit.cancels, change?.name ?? "": change?.key, "zone": zone,
             ],
-            text: (entries.isEmpty
-                ? "the edit weakens nothing, so it is in force"
-                : "the edit of \(entries) takes effect in \(length(edit.time.length))")
+            text: (zone.map {
+                "times in \($0) hold as well for \(length(edit.time.length)): \(entries)"
+            }
+                ?? (entries.isEmpty
+                    ? "the edit weakens nothing, so it is in force"
+                    : "the edit of \(entries) takes effect in \(length(edit.time.length))"))
                 + (cancelled.isEmpty ? "" : ", cancels edit \(cancelled)"),
             entries: cancellations + (edit.isPending ? [waiting] : []))
     }
 
     func editEnded(_ ending: EditEnd) -> FactReport {
         let entries = ending.entries.joined(separator: ", ")
+        let zone = journal.before.edits.first { $0.id == ending.edit && $0.isZoneChange }?.zone
         let entry =
             switch ending.reason {
+            case .over where zone != nil:
+                FactEntry(
+                    nil, .notice,
+                    "Times in \(zone ?? "") no longer hold, since the time zone changed: "
+                        + "\(entries).", ["EDIT": String(ending.edit)])
+            case .restored where zone != nil:
+                cancellation(ending.edit, ending.entries, "the former time zone is back")
             case .over:
                 FactEntry(
                     .editInForce, .notice,
@@ -117,7 +137,7 @@ extension FactReporter {
 
     func editsTakenBack(_ reversal: EditReversal) -> FactReport {
         let waited = journal.before.edits
-            .filter { $0.id >= reversal.first && $0.change == nil && $0.isPending }
+            .filter { $0.id >= reversal.first && $0.isOfFiles && $0.isPending }
         let entry = FactEntry(
             nil, .notice, "Rule edits made less than ten minutes ago were undone.",
             ["EDIT": String(reversal.first)])

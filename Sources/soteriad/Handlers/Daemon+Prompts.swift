@@ -81,20 +81,17 @@ extension Daemon: PromptsAPI.Handlers {
             heading: checkIn.onNo.heading, suggestions: checkIn.onNo.suggestions)
     }
 
-    private func strict(_ target: String, _ until: Instant?) -> CallError<PromptsAPI> {
-        let restriction = engine.strictRestriction(on: target)
-        return .strict(
-            target: target, until: text(until), restriction: restriction?.name,
-            checkIn: engine.openCheckIn(of: restriction),
-            emergency: engine.emergencyLeft(for: target) == nil ? nil : true)
-    }
-
     private func promptError(_ refusal: AnswerPrompt.Refusal) -> CallError<PromptsAPI> {
         switch refusal {
         case .noSuchPrompt(let id): .noSuchPrompt(prompt: Int(id))
         case .notAChoice(let id, let choices):
             .notAChoice(prompt: Int(id), choices: choices.map { .init($0) })
-        case .request(.strict(let until, let target)): strict(target, until)
+        case .request(.strict(let until, let target)):
+            strict(target, until) {
+                .strict(
+                    target: $0, until: $1, restriction: $2, checkIn: $3,
+                    emergency: $4.map { _ in true })
+            }
         case .outcome(.tooLate(let id)):
             .tooLate(request: Int(id), days: Int(UnblockOutcome.patience.seconds / 86400))
         case .checkIn(.notAsking(let key)):

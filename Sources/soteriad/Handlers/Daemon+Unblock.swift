@@ -199,12 +199,25 @@ extension Daemon {
         }
     }
 
-    private func strict(_ target: String, _ until: Instant?) -> CallError<UnblockAPI> {
+    /// The refusal under a strict restriction, as the error of an interface.
+    func strict<API>(
+        _ target: String, _ until: Instant?,
+        _ error: (
+            _ target: String, _ until: String?, _ rule: String?, _ checkIn: String?,
+            _ emergency: EmergencyStanding?
+        ) -> CallError<API>
+    ) -> CallError<API> {
         let restriction = engine.strictRestriction(on: target)
-        return .strict(
-            target: target, until: text(until), restriction: restriction?.name,
-            checkIn: engine.openCheckIn(of: restriction),
-            emergency: emergency(engine.emergencyLeft(for: target)))
+        return error(
+            target, text(until), restriction?.name, engine.openCheckIn(of: restriction),
+            engine.emergencyLeft(for: target))
+    }
+
+    private func strict(_ target: String, _ until: Instant?) -> CallError<UnblockAPI> {
+        strict(target, until) {
+            .strict(
+                target: $0, until: $1, restriction: $2, checkIn: $3, emergency: emergency($4))
+        }
     }
 
     private func emergencyUsed(

@@ -75,10 +75,14 @@ enum StatusText {
     }
 
     private static func edits(_ engine: Engine) -> [String] {
-        let pending = engine.state.pendingEdits
-        guard let first = pending.map({ engine.end(of: $0.time) }).min() else { return [] }
+        let all = engine.state.pendingEdits
+        let zones = all.filter(\.isZoneChange).map { edit in
+            "times in \(edit.zone ?? "") hold until \(clock(engine.end(of: edit.time), engine))"
+        }
+        let pending = all.filter { !$0.isZoneChange }
+        guard let first = pending.map({ engine.end(of: $0.time) }).min() else { return zones }
         let until = clock(first, engine)
-        return [
+        return zones + [
             pending.count == 1
                 ? "1 rule edit is waiting until \(until)"
                 : "\(pending.count) rule edits are waiting, the first until \(until)"

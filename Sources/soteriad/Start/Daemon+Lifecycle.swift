@@ -24,7 +24,7 @@ extension Daemon {
                     source: $0.source, keptAside: $0.keptAside, device: $0.device,
                     formerDevice: $0.formerDevice)
             }, recorded: rules.recorded?.ruleSet, earlier: rules.earlier, lost: lost,
-            carried: opening.carried, carriedSets: rules.carried)
+            carried: opening.carried, carriedSets: rules.carried, zones: rules.zones)
         // The removal of old events that could not be recorded when it happened.
         let removal = opening.removal.map { Input.retained($0) }
         handle([started] + [removal].compactMap { $0 })

@@ -34,15 +34,45 @@ struct ReporterWatch {
     }
 }
 
-/// The person's login, as logind writes it into a file.
+/// The person's login, as logind writes it into files.
 struct LoginState: Sendable {
-    /// The path of the file; without one, the person counts as logged in.
+    /// The path of the person's file; without one, the person counts as logged in.
     var path = "/run/systemd/users/\(getuid())"
+    /// The directory with a file for each session.
+    var sessions = "/run/systemd/sessions"
 
-    /// Whether the person has a session. False after a logout that the daemon outlives.
+    /// Whether the person has a session that may be a desktop's. False after a logout that the
+    /// daemon outlives, also if the person is still logged in from elsewhere (SSH).
     var hasSession: Bool {
-        guard let text = try? String(contentsOfFile: path, encoding: .utf8) else { return true }
-        let state = text.split(separator: "\n").first { $0.hasPrefix("STATE=") }?.dropFirst(6)
-        return !["lingering", "closing", "offline"].contains(state)
+        guard let user = Self.fields(of: path) else { return true }
+        if ["lingering", "closing", "offline"].contains(user["STATE"]) { return false }
+        guard let ids = user["SESSIONS"]?.split(separator: " "), !ids.isEmpty else { return true }
+        return ids.contains { id in
+            Self.fields(of: "\(sessions)/\(id)").map(Self.mayBeDesktop) ?? true
+        }
+    }
+
+    /// A desktop may be started from a local terminal. The user manager and scheduled jobs have
+    /// sessions of other classes.
+    private static func mayBeDesktop(_ session: [Substring: Substring]) -> Bool {
+        guard session["STATE"] != "closing", session["CLASS"]?.hasPrefix("user") ?? true else {
+            return false
+        }
+        return switch session["TYPE"] {
+        case "unspecified": false
+        case "tty": session["REMOTE"] != "1"
+        default: true
+        }
+    }
+
+    /// The variables of a file; nil if it cannot be read.
+    private static func fields(of path: String) -> [Substring: Substring]? {
+        guard let text = try? String(contentsOfFile: path, encoding: .utf8) else { return nil }
+        var fields: [Substring: Substring] = [:]
+        for line in text.split(whereSeparator: \.isNewline) {
+            guard let equals = line.firstIndex(of: "=") else { continue }
+            fields[line[..<equals]] = line[line.index(after: equals)...]
+        }
+        return fields
     }
 }

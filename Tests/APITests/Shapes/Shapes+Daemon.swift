@@ -50,6 +50,7 @@ extension InterfaceShapeTests {
           weakens: []string
           since: string
           until: string
+          timeZone: ?string
         type RulesStatus
           fingerprint: string
           loadedAt: ?string
@@ -101,6 +102,7 @@ extension InterfaceShapeTests {
           store_replaced
           restored
           reporter_lost
+          zone_changed
         type Incident
           kind: IncidentKind
           at: string

@@ -94,6 +94,7 @@ extension InterfaceShapeTests {
           weakens: []string
           since: string
           until: string
+          timeZone: ?string
         type VariableKind
           automatic
           reported

@@ -246,6 +246,30 @@ struct EnforcerTests {
         #expect(bench.attempts.isEmpty)
     }
 
+    @Test("By executable: a file that is opened all the time costs one look a second")
+    func openedAllTheTime() {
+        var bench = AppBench.ready([.target("games", executables: ["/usr/games/tux"])])
+        bench.block("games")
+        let unit = AppBench.unit("run-u7.scope")
+        bench.start(unit, UnitFacts(executables: ["/bin/sh"]))
+        bench.pass(.seconds(3600))
+        func looks() -> Int { bench.log.count { $0 == .inspect(unit) } }
+        let before = looks()
+        for _ in 0..<1000 {
+            bench.handle(.programStarted)
+            bench.pass(.milliseconds(10))
+        }
+        // Two more at the beginning.
+        #expect(looks() - before <= 12)
+        // The last start is found, and what follows none is not looked for.
+        bench.units[unit.name]?.facts.executables = ["/usr/games/tux"]
+        bench.handle(.programStarted)
+        bench.pass(.seconds(3))
+        #expect(bench.frozen == [unit.name])
+        #expect(bench.attempts == ["/usr/games/tux"])
+        #expect(bench.enforcer.deadline == nil)
+    }
+
     @Test("It is not looked for ever")
     func looksEnd() {
         var bench = AppBench.ready([.target("games", executables: ["/usr/games/tux"])])

@@ -72,6 +72,45 @@ struct StrictHolds {
         #expect(state.edits.map(\.sources) == [edit.sources, edit.sources])
     }
 
+    @Test("A strict protection that began on a target of it holds on after its run")
+    func protectedMeanwhile() throws {
+        var machine = try Machine(at: Self.night, zone: "UTC", rules: strictNights())
+        machine.edit(try rules([], targets: []))
+        try machine.advance(to: "2026-11-19T06:00:00Z")
+        machine.send(
+            .startProtection(target: "shopping", length: .hours(2), name: "", isStrict: true))
+        for (time, isBlocked) in [("06:31", true), ("07:59", true), ("08:01", false)] {
+            try machine.advance(to: "2026-11-19T\(time):00Z")
+            #expect(machine.isBlocked("shopping") == isBlocked, "\(time)")
+        }
+        #expect(machine.pending.isEmpty)
+        #expect(machine.folded == machine.engine.state)
+    }
+
+    @Test("What is told of a later time has what will be held then", arguments: [false, true])
+    func foretold(isSwitch: Bool) throws {
+        let nights = try schedule("nights", ["daily 22:30-06:30"], isStrict: true)
+        var machine = try Machine(
+            at: "2026-11-18T21:00:00Z", zone: "UTC", rules: waiting([nights], .hours(26)))
+        if isSwitch {
+            machine.send(.switch(.schedule("nights"), isOn: false))
+        } else {
+            machine.edit(try waitingNothing(.hours(26)))
+        }
+        // The delay is over at 23:00, half an hour after the night began.
+        for (time, isInForce) in [("19T22:00", false), ("20T01:00", true), ("20T07:00", false)] {
+            let instant = try at("2026-11-\(time):00Z")
+            let told = machine.engine.projected(to: instant).explain("shopping", at: instant)
+                .filter(\.isInForce)
+            #expect(told.isEmpty == !isInForce, "\(time)")
+            #expect(try !isInForce || told[0].restriction.until == at("2026-11-20T06:30:00Z"))
+        }
+        try machine.advance(to: "2026-11-20T01:00:00Z")
+        #expect(machine.isBlocked("shopping"))
+        try machine.advance(to: "2026-11-20T07:00:00Z")
+        #expect(!machine.isBlocked("shopping"))
+    }
+
     @Test("The next run is that of the new rules")
     func once() throws {
         var machine = try Machine(at: Self.night, zone: "UTC", rules: strictNights())

@@ -53,6 +53,28 @@ struct TakenBack {
         #expect(machine.editFacts() == ["kept", "taken back"])
     }
 
+    /// Without a delay the same edit is held as well: see `StrictHolds/waits`.
+    @Test("A strict schedule that came with it and has begun runs to its end all the same")
+    func strictAndBegun() throws {
+        var machine = try Machine(at: "2026-11-18T22:25:00Z", zone: "UTC", rules: waitingNothing())
+        let nights = ["daily 22:30-06:30"]
+        machine.edit(try waiting([schedule("nights", nights, isStrict: true)]))
+        machine.advance(.minutes(3))
+        var early = machine
+        early.edit(try waitingNothing())
+        #expect(early.pending.isEmpty)
+        machine.advance(.minutes(3))
+        machine.edit(try waitingNothing())
+        #expect(machine.isBlocked("shopping"))
+        #expect(machine.editFacts() == ["kept", "taken back", "waits"])
+        machine.restart(after: .minutes(1))
+        try machine.advance(to: "2026-11-19T06:29:00Z")
+        #expect(machine.isBlocked("shopping"))
+        try machine.advance(to: "2026-11-19T06:31:00Z")
+        #expect(!machine.isBlocked("shopping") && machine.pending.isEmpty)
+        #expect(machine.folded == machine.engine.state)
+    }
+
     @Test("From ten minutes on it waits like any other weakening")
     func tooOld() throws {
         var machine = try Machine(at: "2026-11-18T12:00:00Z", zone: "UTC", rules: waitingNights())

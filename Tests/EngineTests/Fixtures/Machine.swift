@@ -294,7 +294,17 @@ struct Machine {
                 version: "1", rules: rules, zone: zone, restored: restored,
                 recorded: (carried?.rules.fingerprint ?? state.rules).flatMap { compiled[$0] },
                 earlier: sets(before: state.edits), carried: carried,
-                carriedSets: sets(before: carried?.edits ?? [])))
+                carriedSets: sets(before: carried?.edits ?? []),
+                zones: zones(
+                    (state.edits + (carried?.edits ?? [])).map(\.zone)
+                        + [state.zone, carried?.zone])))
+    }
+
+    private func zones(_ names: [String?]) -> [String: TimeZoneRules] {
+        let zones = names.compactMap { name in
+            name.flatMap { try? EngineTests.zone($0) }
+        }
+        return Dictionary(zones.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     }
 
     mutating func travel(to name: String) throws {

@@ -48,6 +48,18 @@ extension FactNames {
         ),
         (
             .editBegan(
+                RuleEdit(
+                    id: 9, zone: "Europe/Berlin", entries: ["quiet_hours.nights"], sources: [],
+                    switches: [], at: Instant(milliseconds: 5), time: time, revocable: young)),
+            #"{"editBegan":{"at":5,"cancels":[],"entries":["quiet_hours.nights"],"#
+                + #""fingerprint":"\#(RuleText.fingerprint(of: []))","id":9,"isPending":true,"#
+                + #""revocable":{"deadline":{"boot":"b","elapsed":4200000},"length":600000},"#
+                + #""sources":[],"switches":[],"#
+                + #""time":{"deadline":{"boot":"b","elapsed":90000000},"length":86400000},"#
+                + #""zone":"Europe/Berlin"}}"#
+        ),
+        (
+            .editBegan(
                 RuleEdit(id: 8, change: off, at: Instant(milliseconds: 5), time: time)),
             #"{"editBegan":{"at":5,"cancels":[],"#
                 + #""change":{"fingerprint":"f","isOn":false,"subject":{"schedule":"nights"}},"#

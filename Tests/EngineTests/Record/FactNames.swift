@@ -93,7 +93,7 @@ struct FactNames {
         #expect(
             Incident.Kind.allCases.map(\.rawValue) == [
                 "gap", "crash", "stop", "clock_jump", "rules_weakened", "switched_off",
-                "store_replaced", "restored", "reporter_lost",
+                "store_replaced", "restored", "reporter_lost", "zone_changed",
             ])
     }
 

@@ -16,6 +16,39 @@ struct RestoreTests {
         return path
     }
 
+    @Test("A record that cannot be read and may be whole stays in its place")
+    func unreadable() async throws {
+        let (directory, place) = (TestDirectory(), TestDirectory())
+        var history = SampleHistory(seed: 292)
+        let store = try open(directory).store
+        #expect(await store.record(history.events(5)).failure == nil)
+        let path = try await backup(of: store, in: place)
+        store.close()
+        try FileManager.default.removeItem(atPath: directory.database)
+        // A file whose reading fails, for whoever reads it.
+        try FileManager.default.createSymbolicLink(
+            atPath: directory.database, withDestinationPath: "/proc/self/mem")
+        let names = directory.names
+        let refusal = StoreError.directory(
+            path: directory.database, reason: String(cString: strerror(EIO)))
+        #expect(throws: refusal) {
+            try EventStore.restore(from: path, into: directory.path, at: start)
+        }
+        #expect(throws: refusal) { try EventStore.lastState(in: directory.path) }
+        #expect(directory.names == names)
+    }
+
+    @Test("A damaged record holds nobody up, one that could not be read does")
+    func wholeOrDamaged() {
+        for code in [ResultCode.SQLITE_BUSY, .SQLITE_IOERR, .SQLITE_CANTOPEN, .SQLITE_READONLY] {
+            #expect(Replacement.mayBeWhole(after: DatabaseError(resultCode: code)))
+        }
+        for code in [ResultCode.SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_ERROR] {
+            #expect(!Replacement.mayBeWhole(after: DatabaseError(resultCode: code)))
+        }
+        #expect(!Replacement.mayBeWhole(after: Damage("the file is empty")))
+    }
+
     @Test("The backup takes the record's place, and the record is kept with all its events")
     func restores() async throws {
         let (directory, place) = (TestDirectory(), TestDirectory())

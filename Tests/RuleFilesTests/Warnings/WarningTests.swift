@@ -467,8 +467,9 @@ import Testing
 
     @Test func aDelayBesideTimesOfTheMachine() {
         let said = [
-            "weaker edits wait, but a change of the machine's time zone moves the times of the rules "
-                + "at once; to prevent that, set \"time_zone:\", for example to Europe/Berlin"
+            "weaker edits wait, but a change of the machine's time zone moves the times of the "
+                + "rules; the former times hold as well for the delay, but no longer: to keep "
+                + "them, set \"time_zone:\", for example to Europe/Berlin"
         ]
         func nights(_ rest: String, delay: String = "24h") -> [String] {
             warnings(

@@ -150,11 +150,15 @@ extension Life {
         for edit in state.edits where edit.change == nil {
             earlier[edit.id] = book.page(edit.fingerprint)?.set
         }
+        var zones: [String: TimeZoneRules] = [:]
+        for name in state.edits.compactMap(\.zone) + [state.zone].compactMap(\.self) {
+            zones[name] = book.minutes(name).zone
+        }
         count("start")
         try send(
             .started(
                 version: "1", rules: set, zone: oracle.local.zone,
-                recorded: isEdited ? recorded?.set : nil, earlier: earlier))
+                recorded: isEdited ? recorded?.set : nil, earlier: earlier, zones: zones))
         if engine.refusedEdit != nil { files = recorded ?? files }
         try askForSync()
         // Whoever lost the connection comes back at once.

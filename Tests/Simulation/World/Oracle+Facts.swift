@@ -18,9 +18,10 @@ extension Oracle {
             if size < .zero { goBack(event) }
             if size != .zero { doubtHolds() }
         case .daemonStarted(let start): enter(zone: start.zone)
-        case .zoneChanged(_, let zone):
+        case .zoneChanged(let former, let zone):
             disturb()
             enter(zone: zone)
+            leave(zone: former, for: zone)
         case .editBegan, .editEnded: try edit(event)
         case .protectionStarted, .protectionEnded, .protectionReleased: try protect(event)
         case .unblocked, .grantEnded: try grant(event)
@@ -119,10 +120,9 @@ extension Oracle {
         leastWait = max(known, new)
         mostWait = max(mostDelay, new)
         let isYoung = writtenFor > event.elapsed
-        // What is young may be taken back, where edits wait.
-        if lastSequence > 0, !isYoung || mostWait == .zero {
-            expectHolds(of: written, off: [])
-        }
+        wasYoung = isYoung
+        // What is young may be taken back, where edits wait, except for what is strict and holds.
+        if lastSequence > 0 { expectHolds(of: written, off: []) }
         for index in earlier.indices {
             if isYoung {
                 earlier[index].deadline = earlier[index].deadline - earlier[index].owed
@@ -149,6 +149,7 @@ extension Oracle {
     private mutating func edit(_ event: Event) throws {
         switch event.fact {
         case .editBegan(let edit) where edit.isPending && edit.held != nil: try hold(edit, event)
+        case .editBegan(let edit) where edit.isZoneChange: try holdTimes(edit, event)
         case .editBegan(let edit) where edit.isPending:
             let least = edit.change == nil ? leastWait : leastDelay
             let most = edit.change == nil ? mostWait : mostDelay

@@ -24,13 +24,16 @@ extension Oracle {
     /// written before, where no edit waits, or of one whose delay is over.
     mutating func hold(_ edit: RuleEdit, _ event: Event) throws {
         let entry = edit.held ?? ""
-        guard let draft = book?.page(edit.fingerprint)?.draft, edit.change == nil else {
+        guard var draft = book?.page(edit.fingerprint)?.draft, edit.change == nil else {
             throw Violation(.record, "edit \(edit.id) holds \(entry) of rules that nobody wrote")
         }
         let isEdited =
             before.map { $0.draft == draft && $0.at == event.elapsed } ?? false
-            && leastWait == .zero
-        let isOver = edits.values.contains { $0.draft == draft && $0.deadline <= event.elapsed }
+            && (leastWait == .zero || wasYoung)
+        let isOver = edits.values.contains { known in
+            known.draft == draft && known.zone == edit.zone && known.deadline <= event.elapsed
+        }
+        draft.zone = draft.zone ?? edit.zone
         guard isEdited || isOver else {
             throw Violation(.weakeningWaits, "edit \(edit.id) holds \(entry), which stays in force")
         }
@@ -69,7 +72,7 @@ extension Oracle {
     /// Demands the same of the set before an edit whose delay is over this moment. If it was over
     /// while nobody was there, what began since need not go on.
     mutating func expectHolds(after edit: Waiting) {
-        guard let draft = edit.draft, elapsed - edit.deadline < .seconds(1),
+        guard let draft = edit.draft, edit.zone == nil, elapsed - edit.deadline < .seconds(1),
             let set = earlier.last(where: { !$0.isHeld && $0.draft == draft })
         else { return }
         expectHolds(of: draft, off: set.off)
@@ -122,6 +125,54 @@ extension Oracle {
     mutating func enter(zone: String) {
         if machineZone != zone { doubtHolds() }
         machineZone = zone
+    }
+
+    // MARK: Former zones
+
+    /// Demands that schedules without a zone go on in the former one, as long as weaker edits wait
+    /// for sure. What is held of the zone that is back may end; within ten minutes the changes
+    /// since may be undone.
+    mutating func leave(zone former: String, for zone: String) {
+        let isBack = earlier.contains { $0.isOfFormerZone && $0.draft.zone == zone }
+        for index in earlier.indices where isBack && earlier[index].isOfFormerZone {
+            earlier[index].isSure = false
+        }
+        guard !isBack, leastDelay > .zero, written.zone == nil else { return }
+        keepTimes(of: written, in: former, for: leastDelay, isSure: true)
+    }
+
+    /// Takes in that times stay in force in the machine's former zone: as long as weaker edits wait,
+    /// or as an edit before which these rules were written waits yet.
+    mutating func holdTimes(_ edit: RuleEdit, _ event: Event) throws {
+        guard let draft = book?.page(edit.fingerprint)?.draft, draft.zone == nil,
+            let zone = edit.zone
+        else {
+            throw Violation(.record, "edit \(edit.id) holds times that do not move")
+        }
+        guard edit.time.length > .zero, edit.time.length <= mostDelay else {
+            throw Violation(
+                .weakeningWaits, "edit \(edit.id) holds times for \(edit.time.length)")
+        }
+        edits[edit.id] = Waiting(
+            deadline: event.elapsed + edit.time.length, length: edit.time.length, draft: draft,
+            zone: zone)
+        keepTimes(of: draft, in: zone, for: edit.time.length, isSure: false)
+    }
+
+    private mutating func keepTimes(
+        of draft: RuleDraft, in zone: String, for length: TimeSpan, isSure: Bool
+    ) {
+        let schedules = draft.schedules.filter { $0.value.zone == nil }
+        let budgets = draft.budgets.values.map(\.target)
+        var part = draft.part(schedules.values.flatMap(\.block) + budgets)
+        part.schedules = schedules
+        part.budgets = draft.budgets
+        part.zone = zone
+        earlier.append(
+            Earlier(
+                draft: part, deadline: elapsed + length, length: length, owed: .zero,
+                isSure: isSure, off: Set(switches.filter { !$0.value }.keys),
+                lastDeadline: elapsed + length, lastLength: length, isOfFormerZone: true))
     }
 
     // MARK: Runs

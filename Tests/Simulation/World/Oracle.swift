@@ -39,12 +39,16 @@ struct Oracle {
         var lastLength: TimeSpan
         /// True for the part of an edit that a strict entry needs to run to its end.
         var isHeld = false
+        /// True for what follows the machine's clock, in its former zone: the set's.
+        var isOfFormerZone = false
     }
     struct Waiting {
         var deadline: TimeSpan
         var length: TimeSpan
         /// The set before the edit, all of which holds meanwhile.
         var draft: RuleDraft?
+        /// The machine's former zone, if that was changed.
+        var zone: String?
     }
     /// A schedule as it is written.
     struct Entry: Hashable {
@@ -133,6 +137,8 @@ struct Oracle {
     var edits: [Int64: Waiting] = [:]
     /// The set that was written before the rules that were loaded last, and when they were.
     var before: (draft: RuleDraft, at: TimeSpan)?
+    /// Whether that set had been written for so short a time that it could be taken back.
+    var wasYoung = false
     /// How long an edit waits that comes with the rules that were loaded last, at least and at
     /// most.
     var leastWait = TimeSpan.zero

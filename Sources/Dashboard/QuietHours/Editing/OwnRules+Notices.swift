@@ -69,13 +69,19 @@ extension OwnRules {
 
     /// The pending edits of an entry such as `quiet_hours.nights`, in words, with its removal last.
     func waits(_ path: String, of rule: RulesAPI.Rule?, _ context: PageContext) -> [String] {
+        func words(_ key: String, _ until: String, zone: String? = nil) -> String {
+            context.texts(key, ["time": self.until(until, context), "zone": zone ?? ""])
+        }
         let edits = (inForce.pendingEdits ?? []).filter { $0.weakens.contains(path) }.map { edit in
-            (edit.kind == .switch ? "quietHours.switchWaits" : "quietHours.editWaits", edit.until)
+            if let zone = edit.timeZone {
+                return words("quietHours.zoneWaits", edit.until, zone: zone)
+            }
+            let isSwitch = edit.kind == .switch
+            return words(
+                isSwitch ? "quietHours.switchWaits" : "quietHours.editWaits", edit.until)
         }
-        let removal = rule?.until.map { [("quietHours.removalWaits", $0)] } ?? []
-        return (edits + removal).map { key, until in
-            context.texts(key, ["time": self.until(until, context)])
-        }
+        return edits
+            + (rule?.until.map { [words("quietHours.removalWaits", $0)] } ?? [])
     }
 
     func switchWaits(_ path: String) -> Bool {

@@ -51,16 +51,26 @@ struct RuleListText {
 enum EditText {
     /// A row for each edit: the entries that become weaker, and when.
     static func rows(_ edits: [RulesAPI.PendingEdit]?, now: Moment) -> [[TextTable.Cell]] {
-        (edits ?? []).map { row($0.weakens, isSwitch: $0.kind == .switch, $0.until, now: now) }
+        (edits ?? []).map {
+            row($0.weakens, isSwitch: $0.kind == .switch, $0.until, zone: $0.timeZone, now: now)
+        }
     }
 
     static func rows(_ edits: [DaemonAPI.PendingEdit]?, now: Moment) -> [[TextTable.Cell]] {
-        (edits ?? []).map { row($0.weakens, isSwitch: $0.kind == .switch, $0.until, now: now) }
+        (edits ?? []).map {
+            row($0.weakens, isSwitch: $0.kind == .switch, $0.until, zone: $0.timeZone, now: now)
+        }
     }
 
     private static func row(
-        _ weakens: [String], isSwitch: Bool, _ until: String, now: Moment
+        _ weakens: [String], isSwitch: Bool, _ until: String, zone: String?, now: Moment
     ) -> [TextTable.Cell] {
+        if let zone {
+            let words =
+                "times in \(Printable.text(zone)) hold as well"
+                + TimeWords.until(until, now: now) + ": \(weakens.joined(separator: ", "))"
+            return [.init("Time zone"), .init(words, .doubtful)]
+        }
         let what = weakens.joined(separator: ", ") + (isSwitch ? " off" : " weaker")
         return [
             .init("Waiting"), .init("\(what) from \(TimeWords.ahead(until, now: now))", .doubtful),

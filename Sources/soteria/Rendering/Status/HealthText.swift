@@ -132,6 +132,10 @@ enum IncidentText {
         case .restored:
             return "the record was replaced" + (what.isEmpty ? "" : " with \(what)")
         case .reporterLost: return "the agent was gone while something was blocked"
+        case .zoneChanged:
+            let zones = incident.what.map(Printable.text)
+            return "the time zone changed"
+                + (zones.count == 2 ? " from \(zones[0]) to \(zones[1])" : "")
         }
     }
 }

@@ -68,6 +68,7 @@ extension DaemonAPI.IncidentKind {
         case .storeReplaced: self = .storeReplaced
         case .restored: self = .restored
         case .reporterLost: self = .reporterLost
+        case .zoneChanged: self = .zoneChanged
         }
     }
 }

@@ -44,7 +44,8 @@ extension RulesAPI.PendingEdit {
         self.init(
             edit: Int(edit.id), kind: edit.change == nil ? .files : .switch,
             weakens: edit.entries, since: engine.localClock.text(edit.at),
-            until: engine.localClock.text(engine.end(of: edit.time)))
+            until: engine.localClock.text(engine.end(of: edit.time)),
+            timeZone: edit.isZoneChange ? edit.zone : nil)
     }
 }
 
@@ -53,7 +54,8 @@ extension DaemonAPI.PendingEdit {
     init(_ edit: RulesAPI.PendingEdit) {
         self.init(
             edit: edit.edit, kind: edit.kind == .files ? .files : .switch,
-            weakens: edit.weakens, since: edit.since, until: edit.until)
+            weakens: edit.weakens, since: edit.since, until: edit.until,
+            timeZone: edit.timeZone)
     }
 }
 
