@@ -99,7 +99,7 @@ import Varlink
             DaemonAPI.Events.method, DaemonAPI.Events.Parameters()
         ) { reply in
             told += JSON.object(reply).text
-            return true
+            return .continue
         }
         for secret in ["secret", "other", "third", "watch"] {
             #expect(!told.contains(secret), "\(secret)")
