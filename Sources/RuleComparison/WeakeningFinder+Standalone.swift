@@ -31,7 +31,7 @@ extension WeakeningFinder {
         if later.per < earlier.per {
             weakenings.append(
                 Weakening(path, from: earlier.per.rawValue, to: later.per.rawValue) {
-                    "emergencies are counted anew each \($1) instead of each \($0)"
+                    "emergencies are counted by the \($1) instead of by the \($0)"
                 })
         }
         if later.wait < earlier.wait {

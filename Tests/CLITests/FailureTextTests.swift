@@ -133,6 +133,8 @@ import Testing
         ProtectionAPI.StoreUnavailable(reason: "b"), UnblockAPI.NoSuchTarget(target: "a"),
         UnblockAPI.NotMonitored(target: "a"), UnblockAPI.NoSuchProtection(protection: 1),
         UnblockAPI.NotBlocked(targets: ["a"]), UnblockAPI.Strict(target: "a"),
+        UnblockAPI.EmergencyUsed(
+            target: "a", emergency: .init(count: 1, per: .month, used: 1, waitSeconds: 900)),
         UnblockAPI.AlreadyOpen(request: 1), UnblockAPI.NoSuchRequest(request: 1),
         UnblockAPI.RequestOver(request: 1, outcome: .kept), UnblockAPI.BeingConfirmed(request: 1),
         UnblockAPI.IntentNeeded(request: 1), UnblockAPI.WaitNotOver(remainingSeconds: 90),

@@ -99,7 +99,9 @@ import Testing
                 "usage.`social-media`.today",
             ])
         // Most of it is what holds where it is left out.
-        #expect(set.unblock == .standard && set.risk.levels == .standard)
+        var unblock = UnblockRules.standard
+        unblock.emergency = EmergencyRules(count: 1, per: .month, wait: .minutes(15))
+        #expect(set.unblock == unblock && set.risk.levels == .standard)
         #expect(set.checkIns[0].opens == 240 && set.checkIns[0].isStrict)
         #expect(set.budgets[0].per == .day && set.budgets[0].resets == 0)
         #expect(set.budgets[0].days == .daily)

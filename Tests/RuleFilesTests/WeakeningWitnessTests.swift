@@ -251,8 +251,8 @@ import Testing
             (
                 "{count: 3, per: month}", "{count: 1, per: day}",
                 [
-                    "weaker unblock.emergency emergencies are counted anew each day instead of "
-                        + "each month",
+                    "weaker unblock.emergency emergencies are counted by the day instead of by "
+                        + "the month",
                     "stricter unblock.emergency strict rules can be opened once in each period "
                         + "instead of 3 times",
                 ]

@@ -198,9 +198,7 @@ enum FailureText {
         case let error as PromptsAPI.NotAChoice:
             "prompt \(error.prompt) accepts only: "
                 + error.choices.map(\.rawValue).joined(separator: ", ")
-        case let error as PromptsAPI.Strict:
-            strict(error.target, error.until, error.restriction, error.checkIn)
-                + (error.emergency == true ? "; in an emergency: \(command(error.target))" : "")
+        case let error as PromptsAPI.Strict: strict(error)
         case let error as PromptsAPI.NotOpen: notOpen(error.checkIn, error.next)
         case let error as PromptsAPI.AlreadyAnswered:
             alreadyAnswered(error.checkIn, error.yes, error.next)
@@ -259,6 +257,11 @@ enum FailureText {
     private static func emergency(_ way: UnblockAPI.Emergency, _ target: String) -> String {
         "; in an emergency, after a wait of \(TimeWords.length(seconds: way.waitSeconds)): "
             + command(target)
+    }
+
+    private static func strict(_ error: PromptsAPI.Strict) -> String {
+        strict(error.target, error.until, error.restriction, error.checkIn)
+            + (error.emergency == true ? "; in an emergency: \(command(error.target))" : "")
     }
 
     private static func command(_ target: String) -> String {

@@ -135,7 +135,7 @@ struct Emergencies {
         #expect(!machine.isBlocked("shopping"))
     }
 
-    /// What the files no longer have, but is held to the end of its run.
+    /// A schedule that the files no longer have, but that is held to the end of its run.
     @Test func opensWhatAStrictHoldKeeps() throws {
         var machine = try atNight(strictNights())
         machine.edit(try waiting([], .zero, unblock: .emergency()))
@@ -202,7 +202,7 @@ struct Emergencies {
         #expect(machine.engine.emergencyStanding?.used == 0)
     }
 
-    /// What was strict ends during the wait: nothing is used up.
+    /// The strict schedule ends during the wait: nothing is used up.
     @Test func whatEndsDuringTheWaitCountsAsNone() throws {
         let rules = try waiting(
             [
@@ -216,7 +216,7 @@ struct Emergencies {
         #expect(machine.engine.emergencyStanding?.used == 0)
     }
 
-    /// An open request becomes an emergency, and waits anew; a kept one counts as none.
+    /// An open request becomes an emergency, and waits again; a kept one counts as none.
     @Test func anOpenRequestBecomesOne() throws {
         var machine = try Machine(at: "2026-11-18T22:25:00+01:00", rules: strictNights())
         machine.send(.startProtection(target: "shopping", length: .hours(8), name: "Focus"))

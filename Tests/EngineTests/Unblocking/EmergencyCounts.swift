@@ -119,7 +119,7 @@ struct EmergencyCounts {
         #expect(standing.used == 1 && !machine.isBlocked("shopping") && machine.isBlocked("games"))
     }
 
-    /// What the store refuses is not used up.
+    /// An emergency that the store refuses is not used up.
     @Test func whatIsNotRecordedIsNotUsed() throws {
         var machine = try machine(always(), at: "2026-11-18T12:00:00Z")
         let request = try machine.emergency()
