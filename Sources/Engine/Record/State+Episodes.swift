@@ -69,12 +69,14 @@ extension State {
     private mutating func changeEpisodes(
         of request: Int64, _ targets: [String] = [], _ change: (inout Episodes) -> Void
     ) {
-        let before = episodes.groups(of: request, targets).map(\.figures)
+        let before = episodes.groups(of: request, targets)
         change(&episodes)
-        let after = episodes.groups(of: request, targets).map(\.figures)
-        guard before != after else { return }
-        for figures in before { tally.uncount(figures) }
-        for figures in after { tally.count(figures) }
+        // A request that has ended is in no episode any more.
+        let after = episodes.groups(of: request, targets, and: before.map(\.number))
+        let (former, present) = (before.map(\.figures), after.map(\.figures))
+        guard former != present else { return }
+        for figures in former { tally.uncount(figures) }
+        for figures in present { tally.count(figures) }
     }
 
     // MARK: The end of episodes
