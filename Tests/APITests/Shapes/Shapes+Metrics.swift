@@ -10,6 +10,7 @@ extension InterfaceShapeTests {
           from: ?string
           to: ?string
           -> insights: []Insight
+          -> countsRequests: ?bool
         method Prediction
           -> next: ?RiskyHour
           -> text: ?string
@@ -42,6 +43,28 @@ extension InterfaceShapeTests {
           target: string
           name: string
           seconds: int
+        type NamedEpisodes
+          name: string
+          opened: int
+          kept: int
+        type Episodes
+          countsRequests: bool
+          all: int
+          opened: int
+          kept: int
+          keptBefore: ?int
+          keptShare: ?Share
+          impulse: ?Share
+          planned: ?Share
+          hours: []int
+          weekdays: []int
+          categories: []NamedEpisodes
+          moods: []NamedEpisodes
+          commonCategory: ?string
+          commonMood: ?string
+          meanIntendedMinutes: ?float
+          meanUsedOfIntendedSeconds: ?int
+          keptAmounts: []Money
         type Metrics
           range: Range
           from: string
@@ -80,6 +103,7 @@ extension InterfaceShapeTests {
           commonMood: ?string
           commonCategory: ?string
           previous: ?Cell
+          episodes: ?Episodes
         type Insight
           kind: string
           text: string
