@@ -12,6 +12,7 @@ import Varlink
         figures.hours = []
         figures.weekdays = []
         figures.hourWeekday = []
+        figures.episodes = nil
         #expect(
             try ReplyText.compact(MetricsAPI.Get.Reply(metrics: figures)) == """
                 {"metrics":{"range":"all","from":"2026-11-21","to":"2026-11-21","requests":0,\
@@ -27,6 +28,7 @@ import Varlink
         figures.hours = [.init(requests: 12, unblocks: 9, kept: 3)]
         figures.weekdays = []
         figures.hourWeekday = [0, 9]
+        figures.episodes = nil
         #expect(
             try ReplyText.compact(figures) == """
                 {"range":"this_week","from":"2026-11-16","to":"2026-11-21","requests":12,\
@@ -46,6 +48,34 @@ import Varlink
                 "mostActiveHour":22,"mostActiveWeekday":5,"commonMood":"stressed",\
                 "commonCategory":"gift","previous":{"requests":20,"unblocks":15,"kept":5}}
                 """)
+    }
+
+    @Test func episodesOfAWeek() throws {
+        var episodes = try #require(Sample.everyFigure.episodes)
+        episodes.hours = [0, 2]
+        episodes.weekdays = []
+        #expect(
+            try ReplyText.compact(episodes) == """
+                {"countsRequests":true,"all":8,"opened":5,"kept":2,"keptBefore":4,\
+                "keptShare":{"count":2,"of":7},"impulse":{"count":4,"of":6},\
+                "planned":{"count":2,"of":6},"hours":[0,2],"weekdays":[],\
+                "categories":[{"name":"gift","opened":2,"kept":0}],\
+                "moods":[{"name":"stressed","opened":3,"kept":1}],"commonCategory":"gift",\
+                "commonMood":"stressed","meanIntendedMinutes":7.500,\
+                "meanUsedOfIntendedSeconds":480,\
+                "keptAmounts":[{"amount":"149.70","currency":"EUR"}]}
+                """)
+    }
+
+    /// From a daemon that counts no episodes, figures by request take their place.
+    @Test func withoutEpisodes() {
+        var figures = Sample.everyFigure
+        #expect(figures.byEpisode == figures.episodes)
+        figures.episodes = nil
+        let episodes = figures.byEpisode
+        #expect([episodes.all, episodes.opened, episodes.kept] == [12, 9, 3])
+        #expect(episodes.keptBefore == 5 && episodes.impulse == figures.impulse)
+        #expect(episodes.hours == figures.hours.map(\.kept) && !episodes.countsRequests)
     }
 
     @Test(arguments: [

@@ -91,13 +91,18 @@ extension Tally {
     /// Counts a group of episodes.
     package mutating func count(_ group: EpisodeFigures) { change(group, by: 1) }
 
+    /// Counts the first outcome of a group that is counted without one.
+    mutating func decide(_ group: EpisodeFigures) { change(group, by: 1, isKnown: true) }
+
     /// Takes back a group that `count` counted with the same figures.
     package mutating func uncount(_ group: EpisodeFigures) { change(group, by: -1) }
 
-    private mutating func change(_ group: EpisodeFigures, by sign: Int64) {
+    private mutating func change(
+        _ group: EpisodeFigures, by sign: Int64, isKnown: Bool = false
+    ) {
         let day = group.day
         count(day) { tally in
-            tally.change(sign, .episodes)
+            if !isKnown { tally.change(sign, .episodes) }
             switch group.outcome {
             case .opened: tally.change(sign, .opened)
             case .kept: tally.change(sign, DayFigure.moments.place(hour: group.hour))

@@ -9,7 +9,15 @@ extension State {
         _ request: UnblockRequest, day: Int, hour: Int, at moment: Deadline
     ) {
         let targets = request.targets
-        if targets.count == 1, episodes.resume(request.id, about: targets[0], at: moment) { return }
+        // The usual case, without a look at any group.
+        if targets.count == 1 {
+            if !episodes.resume(request.id, about: targets[0], at: moment) {
+                episodes.begin(
+                    request, about: targets, beside: [], day: day, hour: hour, at: moment)
+                tally.count(EpisodeFigures(day: day, hour: hour))
+            }
+            return
+        }
         let blocked = targets.filter { decisions[$0]?.isBlocked ?? false }
         let about = blocked.isEmpty ? targets : blocked
         let others = targets.filter { !about.contains($0) }
@@ -36,10 +44,13 @@ extension State {
     mutating func endInEpisodes(
         _ request: Int64, _ outcome: UnblockRequest.Ending, _ event: Event
     ) {
-        if let index = episodes.single(with: request),
-            !outcome.keeps || episodes.all[index].outcome != nil
-        {
-            return episodes.change(index) { $0.end(request, outcome, at: event.deadline) }
+        if let index = episodes.single(with: request) {
+            let isDecided = !outcome.keeps || episodes.all[index].outcome != nil
+            episodes.change(index) { $0.end(request, outcome, at: event.deadline) }
+            if !isDecided {
+                tally.decide(EpisodeGroup(episodes: [episodes.all[index]]).figures)
+            }
+            return
         }
         changeEpisodes(of: request) { $0.end(request, outcome, at: event.deadline) }
     }
@@ -69,12 +80,14 @@ extension State {
     private mutating func changeEpisodes(
         of request: Int64, _ targets: [String] = [], _ change: (inout Episodes) -> Void
     ) {
-        let before = episodes.groups(of: request, targets).map(\.figures)
+        let before = episodes.groups(of: request, targets)
         change(&episodes)
-        let after = episodes.groups(of: request, targets).map(\.figures)
-        guard before != after else { return }
-        for figures in before { tally.uncount(figures) }
-        for figures in after { tally.count(figures) }
+        // A request that has ended is in no episode any more.
+        let after = episodes.groups(of: request, targets, and: before.map(\.number))
+        let (former, present) = (before.map(\.figures), after.map(\.figures))
+        guard former != present else { return }
+        for figures in former { tally.uncount(figures) }
+        for figures in present { tally.count(figures) }
     }
 
     // MARK: The end of episodes

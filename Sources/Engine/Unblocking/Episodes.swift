@@ -95,10 +95,15 @@ package struct Episodes: Hashable, Sendable, Codable {
         return found
     }
 
-    /// The groups that contain a request, or an episode of one of the targets; ascending.
-    func groups(of request: Int64, _ targets: [String] = []) -> [EpisodeGroup] {
+    /// The groups that contain a request, or an episode of one of the targets, and others by their
+    /// numbers; ascending.
+    func groups(
+        of request: Int64, _ targets: [String], and numbers: [Int64] = []
+    ) -> [EpisodeGroup] {
         guard !all.isEmpty else { return [] }
-        return groups { $0.concerns(request) || targets.contains($0.target) }
+        return groups {
+            $0.concerns(request) || targets.contains($0.target) || numbers.contains($0.group)
+        }
     }
 
     /// The groups that can no longer change at a moment, but for use; ascending.

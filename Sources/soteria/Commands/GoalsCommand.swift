@@ -40,7 +40,7 @@ struct GoalsAddCommand: Command {
         transform: CalendarDay.parse)
     var by: CalendarDay?
 
-    @Flag(help: "Credit your estimated amount each time you keep the block on an impulse.")
+    @Flag(help: "Credit your estimated amount two hours after you keep the block on an impulse.")
     var fromKept = false
 
     @OptionGroup var daemon: DaemonOptions

@@ -11,6 +11,7 @@ extension InterfaceShapeTests {
           from: ?string
           to: ?string
           -> insights: []Insight
+          -> countsRequests: ?bool
         method Prediction
           -> next: ?RiskyHour
           -> text: ?string
@@ -51,6 +52,28 @@ extension InterfaceShapeTests {
           count: int
           per: EmergencyPeriod
           used: int
+        type NamedEpisodes
+          name: string
+          opened: int
+          kept: int
+        type Episodes
+          countsRequests: bool
+          all: int
+          opened: int
+          kept: int
+          keptBefore: ?int
+          keptShare: ?Share
+          impulse: ?Share
+          planned: ?Share
+          hours: []int
+          weekdays: []int
+          categories: []NamedEpisodes
+          moods: []NamedEpisodes
+          commonCategory: ?string
+          commonMood: ?string
+          meanIntendedMinutes: ?float
+          meanUsedOfIntendedSeconds: ?int
+          keptAmounts: []Money
         type Metrics
           range: Range
           from: string
@@ -89,6 +112,7 @@ extension InterfaceShapeTests {
           commonMood: ?string
           commonCategory: ?string
           previous: ?Cell
+          episodes: ?Episodes
         type Insight
           kind: string
           text: string
