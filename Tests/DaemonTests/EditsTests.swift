@@ -378,11 +378,11 @@ import Varlink
 
     /// The zone recorded last counts, and is read again at every start.
     @Test func timesOfTheFormerZoneHold() throws {
-        let harness = try Harness(rules: waitingNights)
+        let harness = try Harness(rules: waitingNights, tz: "Europe/Berlin")
         defer { harness.remove() }
         try harness.stop()
         let second = try Harness(
-            directory: harness.directory, time: harness.time, zone: "America/New_York")
+            directory: harness.directory, time: harness.time, tz: "America/New_York")
         let entry = try #require(second.entries.of(.editWaits).first)
         #expect(entry.message.contains("times in Europe/Berlin hold as well until"))
         let incidents = try second.call(DaemonAPI.GetStatus.self, .init()).incidents
@@ -391,7 +391,7 @@ import Varlink
         #expect(try second.inside { $0.phase.status }.contains("times in Europe/Berlin hold until"))
         try second.stop()
         let third = try Harness(
-            directory: harness.directory, time: harness.time, zone: "America/New_York")
+            directory: harness.directory, time: harness.time, tz: "America/New_York")
         let rules = try third.call(DaemonAPI.GetStatus.self, .init()).rules
         #expect(rules.pendingEdits?.map(\.timeZone) == ["Europe/Berlin"])
         #expect(rules.pendingEdits?.map(\.kind) == [.files])

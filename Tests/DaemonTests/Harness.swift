@@ -31,6 +31,7 @@ final class Harness: Sendable {
     init(
         rules text: String = "", directory given: String? = nil, time: Time = Time(),
         zone: String = "Europe/Berlin", zoneFiles: String = "/usr/share/zoneinfo",
+        tz: String? = nil,
         state: String? = nil, lost: Instant? = nil, prefix: String? = nil
     ) throws {
         let directory = given ?? NSTemporaryDirectory() + "soteria-" + UUID().uuidString
@@ -47,7 +48,7 @@ final class Harness: Sendable {
             directories: RuleDirectories(
                 overriding: [directory + "/rules"], prefix: prefix),
             zones: ZoneSource(
-                directory: zoneFiles, localtime: "/usr/share/zoneinfo/" + zone),
+                directory: zoneFiles, localtime: "/usr/share/zoneinfo/" + zone, tz: tz),
             cadences: (60, 300, 900),
             listCopies: ListCopies(directory: (state ?? directory + "/state") + "/lists"),
             login: LoginState(path: directory + "/login"))
