@@ -147,6 +147,7 @@ package struct Engine: Sendable {
     /// Evaluates what is due and schedules the next wake-up.
     private mutating func finish(after input: Input = .observed, isUnblock: Bool = false) {
         evaluate(after: input, isUnblock: isUnblock)
+        if !rules.silenced.isEmpty { expirePrompts() }
         armWake()
     }
 

@@ -33,7 +33,6 @@ extension Engine {
             var record = fresh.record
             record.isElevated = isElevated
             self.record(.riskAssessed(record))
-            expirePrompts()
         }
         act(.assessed(fresh))
     }
