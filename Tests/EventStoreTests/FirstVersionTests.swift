@@ -80,6 +80,10 @@ struct FirstVersionTests {
     /// 2026-11-18, as days since 1970-01-01.
     private static let day = 20_775
 
+    private func words(_ counts: [NameCount]) -> [String] {
+        counts.map { "\($0.name) \($0.unblocks) \($0.kept)" }
+    }
+
     /// Counted by hand. Of the removed events, one request is open and one unblock was planned. Then
     /// began episodes with the requests 62, 66, 9, 910, 911 (of games alone, which was blocked; 913
     /// is part of it), 244, 317 and 319; those with 9, 910 and 911 were kept. The record unblocks
@@ -90,8 +94,8 @@ struct FirstVersionTests {
         #expect(episodes.hours == (0..<24).map { [13: 1, 14: 2][$0] ?? 0 })
         #expect(episodes.weekdays == [0, 0, 3, 0, 0, 0, 0])
         #expect(episodes.impulseShare == Share(1, of: 3))
-        #expect(episodes.categories.map { "\($0.name) \($0.unblocks) \($0.kept)" } == ["gift 0 1"])
-        #expect(episodes.moods.map { "\($0.name) \($0.unblocks) \($0.kept)" } == ["bored 0 1"])
+        #expect(words(episodes.categories) == ["gift 0 1"])
+        #expect(words(episodes.moods) == ["bored 0 1"])
         #expect(
             episodes.keptAmounts == [
                 Amount(currency: nil, thousandths: 5000),
