@@ -89,7 +89,6 @@ struct AmountTests {
         #expect(metrics.usage.first?.time == TimeSpan(milliseconds: .max))
         #expect(metrics.meanUse == Mean(.max, of: 40_000))
         #expect(metrics.meanIntended == Mean(.max, of: 40_000))
-        #expect(metrics.insights.contains { $0.kind == .minutesUsed })
     }
 
     /// Negative minutes and spans, which only damage could bring, are none.

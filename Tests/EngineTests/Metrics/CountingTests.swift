@@ -5,7 +5,7 @@ import Testing
 
 /// Each thing that happens, and all the figures that it is counted in.
 struct CountingTests {
-    /// Expects the change that deeds make to empty figures.
+    /// Expects the change that deeds make to empty figures by request.
     private func expect(
         _ what: Deed.What..., hour: Int = 21, location: SourceLocation = #_sourceLocation,
         change: (inout Metrics) -> Void
@@ -14,7 +14,10 @@ struct CountingTests {
         var expected = Tally().metrics(days: days)
         change(&expected)
         let deeds = what.map { Deed(day: monday + 4, hour: hour, what: $0) }
-        #expect(Tally(deeds).metrics(days: days) == expected, sourceLocation: location)
+        let metrics = Tally(deeds).metrics(days: days)
+        // Those have tests of their own.
+        expected.episodes = metrics.episodes
+        #expect(metrics == expected, sourceLocation: location)
     }
 
     /// Sets one number of Friday, 21 o'clock.
