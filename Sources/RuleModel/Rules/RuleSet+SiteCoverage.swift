@@ -58,7 +58,9 @@ extension Target {
         // What is left out is left out with all that is below it.
         if areasLeftOut.contains(where: { $0.covers(area) }) { return false }
         // No host of one label is among every site, but those below it are.
-        if hasEverySite, !area.host.contains(".") { return true }
+        if hasEverySite, !area.host.contains("."), SiteScope.isPublic("x.\(area.host)") {
+            return true
+        }
         // The first place that an entry and the area share stands for all of them.
         if areas.contains(where: { $0.shared(with: area).map(index.matches) ?? false }) {
             return true

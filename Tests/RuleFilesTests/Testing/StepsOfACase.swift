@@ -61,7 +61,8 @@ import Testing
             "cases: [{name: a, now: 2026-11-17 12:00, then: [{attempt: tube.example/x}]}]",
             rules: "targets: {shorts: {sites: [tube.example/shorts]}}"
         ).expectFaulty(
-            "1:59: error: the rules have no target, site or app \"tube.example/x\"")
+            "1:59: error: the rules have no target, site or app \"tube.example/x\"; did you mean "
+                + "\"tube.example/shorts\"?")
     }
 
     @Test func theNightsOnWhichClocksChange() throws {
