@@ -183,7 +183,8 @@ struct StrictHolds {
             onNo: CheckIn.OnNo(block: ["games"]), fingerprint: "morning")
         let always = try schedule("always", ["daily 00:00-24:00"], blocks: ["games"])
         func edited(_ own: Target.Unblock, _ checkIns: [CheckIn]) throws -> RuleSet {
-            var set = try rules([always], targets: ["games", "shopping"])
+            var set = try rules(
+                [always], targets: ["games", "shopping"], text: "\(own) \(checkIns.count)")
             set.checkIns = checkIns
             set.targets[0].unblock = own
             return set
