@@ -31,7 +31,7 @@ import Testing
                         Two lines.
                     opens: 05:30
                     reminder: "00:00"
-                    texts: [Three., "Four\nlines."]
+                    texts: [Three., "Four\\nlines."]
                     text_at: 09:05
                     blocks: [b, a]
                     on_no:
@@ -153,8 +153,8 @@ import Testing
                     "a.yaml:10:45: error: there is no time zone \"Europe/Berln\"; did you mean "
                         + "\"Europe/Berlin\"?",
                     "a.yaml:10:59: error: unknown key \"if_no\" in check-in \"h\"; the known keys "
-                        + "are question, welcome, opens, reminder, blocks, on_no, strict, "
-                        + "time_zone",
+                        + "are question, welcome, opens, reminder, texts, text_at, blocks, "
+                        + "on_no, strict, time_zone",
                 ])
     }
 

@@ -143,7 +143,6 @@ struct NoticeAnswersTests {
             "To log later if you bought anything, run: soteria log 9"
         ),
         (.checkIn, .no, .init(), ""),
-        (.riskHigh, .switchOn, .init(), "Quiet hours switched on."),
         (.checkIn, .yes, .init(text: "Sleep on it."), "Sleep on it."),
     ])
     func tellsWhatCameOfIt(
