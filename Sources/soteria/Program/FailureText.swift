@@ -36,7 +36,7 @@ enum FailureText {
     static var permissionDenied: String { String(cString: strerror(EACCES)) }
 
     static func refusal(_ error: any TypedError) -> String {
-        unblocking(error) ?? tracking(error) ?? other(error)
+        unblocking(error) ?? tracking(error) ?? forgetting(error) ?? other(error)
     }
 
     /// The description of an unblock request's error; nil if it belongs to another interface.
@@ -137,6 +137,18 @@ enum FailureText {
         }
     }
 
+    /// The description of an error of `events forget`; nil for any other error.
+    private static func forgetting(_ error: any TypedError) -> String? {
+        switch error {
+        case let error as DaemonAPI.InvalidDate:
+            "\"\(Printable.text(error.date))\" is not a valid day to keep: "
+                + Printable.text(error.problem)
+        case let error as DaemonAPI.NothingToForget:
+            "the record holds nothing from before \(error.before); the last 31 days always stay"
+        default: nil
+        }
+    }
+
     /// The description of an error of any other interface, such as prompts and rules.
     private static func other(_ error: any TypedError) -> String {
         switch error {
@@ -180,11 +192,6 @@ enum FailureText {
         case let error as RiskAPI.StoreUnavailable: unread(error.reason)
         case let error as DaemonAPI.StoreUnavailable: unread(error.reason)
         case let error as DaemonAPI.TooManyConnections: crowded(error)
-        case let error as DaemonAPI.InvalidDate:
-            "\"\(Printable.text(error.date))\" is not a valid day to keep: "
-                + Printable.text(error.problem)
-        case let error as DaemonAPI.NothingToForget:
-            "the record holds nothing from before \(error.before); the last 31 days always stay"
         case let error as RulesAPI.RulesRefused:
             "the rule files have \(Count.text(error.errors, "error")), so "
                 + "the previous rules stay in force"
