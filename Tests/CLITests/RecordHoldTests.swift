@@ -114,7 +114,7 @@ import Varlink
         #expect(try directory.count("state") == 2)
     }
 
-    /// What it holds is not known, and nothing of it is lost.
+    /// An unreadable record may hold something strict, and nothing in it is lost.
     @Test func aRecordThatCannotBeReadIsNotReplaced() throws {
         let directory = try RecordDirectory()
         let backup = try directory.backup("backup", events: 2)

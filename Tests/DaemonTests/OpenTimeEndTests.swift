@@ -4,7 +4,7 @@ import Varlink
 
 @testable import soteriad
 
-/// What is in use and closes soon, as clients see it.
+/// The news that something in use closes soon, as clients see it.
 @Suite struct OpenTimeEndTests {
     private func prompt(_ harness: Harness) throws -> PromptsAPI.Prompt {
         try #require(try harness.prompts().first { $0.kind == .closing })

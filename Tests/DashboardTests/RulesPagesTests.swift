@@ -248,7 +248,7 @@ import Testing
             .replacing(/<!doctype html>/, with: "")
         let texts = html.replacing(/<[^>]*>/, with: "\n").split(separator: "\n")
         // Words from the daemon, and names of days and months, which come from the region.
-        let known = /«|\/home\/ada|mine\.yaml|premium|Soteria|[0-9]/
+        let known = /«|\/home\/ada|mine\.yaml|premium|Soteria|soteria events|[0-9]/
         let plain = texts.filter { text in
             text.contains(/[A-Za-z]{2}/) && !text.contains("⟦") && !text.contains(known)
         }

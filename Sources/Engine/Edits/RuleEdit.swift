@@ -18,8 +18,9 @@ package struct RuleEdit: Hashable, Sendable, Codable {
     /// The strict entry for whose run the part of the set before the edit that it needs stays in
     /// force; nil: the whole set does, for the delay.
     package var held: String?
-    /// The machine's zone for the times of the set before the edit; nil: the present one. If nothing
-    /// is held, the zone was changed: the schedules and budgets that follow it stay in force.
+    /// The machine's zone for the times of the set before the edit; nil: the present one. If
+    /// nothing is held, the zone was changed: the schedules and budgets that follow it stay in
+    /// force.
     package var zone: String?
     /// The time of the edit, in trusted time.
     package var at: Instant

@@ -5,8 +5,8 @@ import RuleModel
 /// meantime.
 extension Engine {
     /// Keeps the strict entries of a set that hold now in force, each for the rest of its run,
-    /// unless one of the sets that stay in force holds it as well. `over`: the edit before which the
-    /// set was in force, if its delay is over.
+    /// unless one of the sets that stay in force holds it as well. `over`: the edit before which
+    /// the set was in force, if its delay is over.
     mutating func holdStrict(
         of set: RuleSet, _ sources: [RuleText], _ switches: [Switch], after over: RuleEdit? = nil,
         staying: [RuleSet]

@@ -48,8 +48,8 @@ package struct Tally: Hashable, Sendable {
         if days[index].entries.isEmpty { days.remove(at: index) }
     }
 
-    /// Adds a number, which may be negative, to a figure by name; names beyond `DayLabels.limit` are
-    /// not counted.
+    /// Adds a number, which may be negative, to a figure by name; names beyond `DayLabels.limit`
+    /// are not counted.
     mutating func count(
         _ day: Int, _ figure: LabelledFigure, _ name: String?, _ number: Int64 = 1
     ) {

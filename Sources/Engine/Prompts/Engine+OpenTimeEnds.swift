@@ -31,8 +31,8 @@ extension Engine {
         openTimeEndsAhead.map(\.tellAt).min().map { clock.last.elapsed + max(.zero, $0 - now) }
     }
 
-    /// The ends of open time of the targets in use that were not told yet, by target, with the times
-    /// at which to tell them.
+    /// The ends of open time of the targets in use that were not told yet, by target, with the
+    /// times at which to tell them.
     private var openTimeEndsAhead: [(end: OpenTimeEnd, tellAt: Instant)] {
         guard !uses.open.isEmpty, !uses.isIdle, !rules.silenced.contains(.closing) else {
             return []

@@ -92,8 +92,8 @@ extension State {
                 checkIn: text.checkIn, expires: Countdown(Prompt.textLength, from: event.deadline)))
     }
 
-    /// Removes a blocked target from the prompts about ends of open time, and closes those with no target
-    /// left.
+    /// Removes a blocked target from the prompts about ends of open time, and closes those with no
+    /// target left.
     mutating func withdrawOpenTimeEnds(of target: String) {
         for index in prompts.indices where prompts[index].kind == .closing {
             prompts[index].targets.removeAll { $0 == target }

@@ -305,14 +305,10 @@ extension Fact: Codable {
         case .checkInOpened: self = .checkInOpened(try content.payload())
         case .checkInAsked: self = .checkInAsked(try content.payload())
         case .checkInAnswered: self = .checkInAnswered(try content.payload())
-        case .checkInLapsed:
-            self = .checkInLapsed(checkIn: try content.payload(CheckInLapse.self).checkIn)
-        case .checkInWelcomed:
-            self = .checkInWelcomed(checkIn: try content.payload(CheckInWelcome.self).checkIn)
-        case .checkInReset:
-            self = .checkInReset(checkIn: try content.payload(CheckInReset.self).checkIn)
-        case .checkInDayForgotten:
-            self = .checkInDayForgotten(checkIn: try content.payload(CheckInDayReset.self).checkIn)
+        case .checkInLapsed: self = .checkInLapsed(checkIn: try content.checkIn())
+        case .checkInWelcomed: self = .checkInWelcomed(checkIn: try content.checkIn())
+        case .checkInReset: self = .checkInReset(checkIn: try content.checkIn())
+        case .checkInDayForgotten: self = .checkInDayForgotten(checkIn: try content.checkIn())
         case .budgetReached: self = .budgetReached(try content.payload())
         case .budgetReset: self = .budgetReset(budget: try content.payload(BudgetReset.self).budget)
         case .riskyHourTold: self = .riskyHourTold(try content.payload())
@@ -335,6 +331,9 @@ extension Fact: Codable {
         func payload<Payload: FactPayload>(_: Payload.Type = Payload.self) throws -> Payload {
             try container.decode(Payload.self, forKey: kind)
         }
+
+        /// The check-in of a fact that says nothing else.
+        func checkIn() throws -> String { try payload(CheckInLapse.self).checkIn }
 
         /// A fact without members; throws if the value is not an object.
         func none(_ fact: Fact) throws -> Fact {

@@ -47,7 +47,7 @@ struct TextsOfTheDay {
         #expect(sent(machine) == ["2026-11-19T01:30:00+01:00 morning 20775"])
     }
 
-    /// What was missed while the machine was off is sent later on the same day.
+    /// A text missed while the machine was off is sent later on the same day.
     @Test func late() throws {
         var machine = try machine(at: "12:00", from: "18:00")
         #expect(sent(machine) == ["2026-11-18T18:00:00+01:00 morning 20775"])

@@ -26,7 +26,7 @@ struct EpisodeOracle {
             (self.target, asked, self.group) = (target, [first], group)
         }
 
-        /// Whether it is open when an event happens.
+        /// Whether the episode is open when an event happens.
         func isOpen(at now: Int64, _ sequence: Int64) -> Bool {
             now < asked[0].at + 7_200_000
                 || asked.contains { $0.ended.map { $0.sequence >= sequence } ?? true }
@@ -136,7 +136,7 @@ struct EpisodeOracle {
 
     // MARK: Figures
 
-    /// What every group of episodes comes to, in the order of their first requests.
+    /// The figures of each group of episodes, in the order of their first requests.
     var figures: [EpisodeFigures] {
         Set(spans.map(\.group)).sorted().map { group in
             figures(of: spans.filter { $0.group == group })

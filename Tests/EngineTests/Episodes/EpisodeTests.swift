@@ -236,7 +236,7 @@ struct EpisodeTests {
         #expect(machine.folded == machine.engine.state)
     }
 
-    /// What is said within 10 minutes of the end of the last request still counts.
+    /// An answer within 10 minutes of the end of the last request still counts.
     @Test func creditedAfterTheAfterword() throws {
         var machine = try atNight()
         machine.send(

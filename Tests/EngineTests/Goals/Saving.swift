@@ -17,7 +17,7 @@ struct Saving {
         return goal
     }
 
-    /// A request about what is blocked, with an estimated amount, that is kept; its episode is over.
+    /// A kept request about what is blocked, with an estimated amount; its episode is over.
     private func keep(_ machine: inout Machine, _ purpose: Purpose, _ amount: String?) throws {
         let request = try machine.ask(
             .target("shopping"), Intent(purpose: purpose, amount: try amount.map { try money($0) }))

@@ -2,14 +2,14 @@ import Engine
 import RuleModel
 import Testing
 
-/// What is in use and closes soon is told, once each.
+/// Each target in use that closes soon is told, once.
 @Suite(.enabled(if: ZoneFiles.areInstalled, "\(ZoneFiles.missing)"))
 struct OpenTimeEnds {
     private func evening(_ rules: RuleSet? = nil, at time: String = "22:00") throws -> Machine {
         try Machine(at: "2026-11-18T\(time):00+01:00", rules: rules ?? everyNight())
     }
 
-    /// What was told: `when targets cause rule closes`, in the zone.
+    /// The news told: `when targets cause rule closes`, in the zone.
     private func told(_ machine: Machine) -> [String] {
         machine.history.compactMap { event in
             guard case .newsTold(let news) = event.fact, let end = news.openTimeEnd else {
@@ -199,7 +199,7 @@ struct OpenTimeEnds {
         #expect(machine.engine.state.protections.isEmpty)
     }
 
-    /// What is left of a budget is given up until its reset.
+    /// The rest of a budget is given up until its reset.
     @Test func endsABudget() throws {
         var machine = try evening(gated(budgets: [budget()]), at: "12:00")
         let use = try machine.open()
@@ -279,7 +279,7 @@ struct SilencedNews {
         #expect(machine.prompts(.riskHigh).isEmpty)
     }
 
-    /// What blocks right now is always asked about.
+    /// A question about a present block is always asked.
     @Test func questionsAreNoNews() throws {
         var machine = try Machine(
             at: "2026-11-18T22:40:00+01:00", rules: rules(Set(News.allCases)))

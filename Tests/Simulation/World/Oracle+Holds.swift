@@ -141,8 +141,8 @@ extension Oracle {
         keepTimes(of: written, in: former, for: leastDelay, isSure: true)
     }
 
-    /// Takes in that times stay in force in the machine's former zone: as long as weaker edits wait,
-    /// or as an edit before which these rules were written waits yet.
+    /// Takes in that times stay in force in the machine's former zone: as long as weaker edits
+    /// wait, or as an edit before which these rules were written waits yet.
     mutating func holdTimes(_ edit: RuleEdit, _ event: Event) throws {
         guard let draft = book?.page(edit.fingerprint)?.draft, draft.zone == nil,
             let zone = edit.zone
