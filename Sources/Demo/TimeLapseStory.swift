@@ -66,10 +66,11 @@ package struct TimeLapseStory: Sendable {
                 .request(3, amazon, intent: Intent(purpose: .impulse, mood: "bored"))),
             Step((22, 25, 30), "You open the site anyway.", .confirm(3)),
             Step((22, 25, 35), "", .use(amazon, length: .seconds(265))),
-            Step((22, 41, 0), "You try to open amazon.com once more.", .attempt(amazon)),
+            // Two hours after the first impulse of the evening: an episode of its own.
+            Step((24, 8, 0), "You try to open amazon.com once more.", .attempt(amazon)),
             Step(
-                (22, 41, 10), "You answer: an impulse, because you are bored.",
+                (24, 8, 10), "You answer: an impulse, because you are bored.",
                 .request(4, amazon, intent: Intent(purpose: .impulse, mood: "bored"))),
-            Step((22, 41, 25), "You keep the block: a protection moment.", .keep(4)),
+            Step((24, 8, 25), "You keep the block: a protection moment.", .keep(4)),
         ])
 }

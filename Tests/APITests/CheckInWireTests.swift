@@ -24,7 +24,8 @@ import Varlink
                 "blocksOnNo":["shopping","social"],"heading":"Take time first",\
                 "suggestions":["Go for a walk"],"text":"There is no hurry.","streak":0,\
                 "longestStreak":9,"strict":true,"until":"2026-11-22T06:30:00+01:00",\
-                "answers":[{"day":"2026-11-21","yes":false,"at":"2026-11-21T22:30:00+01:00"}]}}
+                "answers":[{"day":"2026-11-21","yes":false,"at":"2026-11-21T22:30:00+01:00"}],\
+                "dayText":"A list saves a walk.","textAt":"12:00"}}
                 """)
     }
 

@@ -20,7 +20,7 @@ extension Example {
             Example(
                 CheckInAPI.AcknowledgeWelcome.self, interface: name,
                 parameters: [.init(checkIn: "morning")],
-                replies: [.init(), .init(recorded: false)]),
+                replies: [.init(recorded: false), .init()]),
         ] + debugging()
     }
 

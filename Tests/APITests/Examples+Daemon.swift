@@ -46,7 +46,7 @@ extension Sample {
             pendingEdits: [
                 .init(
                     edit: 7, kind: .switch, weakens: ["quiet_hours.nights"], since: now,
-                    until: later)
+                    until: later, timeZone: "Europe/Berlin")
             ]),
         clock: .init(
             trusted: false, synchronised: true, jump: -3600, jumpedAt: now, adoptedAt: later,

@@ -35,7 +35,7 @@ extension Sample {
         text: "Planned or impulse?", targets: ["shopping"], site: "www.amazon.com",
         app: "com.valvesoftware.Steam", choices: [.keep, .planned, .impulse], request: 41,
         checkIn: "morning", welcome: "Good to see you.", reminder: false,
-        path: "/gp")
+        path: "/gp", schedule: "nights", scheduleName: "Nights")
     static let informing = PromptsAPI.Prompt(
         prompt: 52, kind: .autoProtection, at: now, title: "Auto-Protection: High Risk Detected",
         text: "Shopping is blocked for two hours.", targets: [], choices: [.why, .dismiss])

@@ -63,10 +63,10 @@ import Testing
         22:30:00  The protection ends the unblock early.
         22:30:00  Shopping  blocked until 06:30 (in 8 h)  Auto-Protection: High Risk Detected (auto-protection), Time for shops (budget used up), Quiet nights (quiet hours)
         22:30:00  Risk 0.850 critical: late_night 0.400, rapid_unblocks 0.200, budget_spent 0.150, weekend 0.100
-        22:41:00  You try to open amazon.com once more.
-        22:41:10  You answer: an impulse, because you are bored.
-        22:41:25  You keep the block: a protection moment.
         23:30:00  Risk 0.650 high: late_night 0.400, budget_spent 0.150, weekend 0.100
+        00:08:00  You try to open amazon.com once more.
+        00:08:10  You answer: an impulse, because you are bored.
+        00:08:25  You keep the block: a protection moment.
         00:30:00  Shopping  stays blocked until 06:30 (in 6 h)  Time for shops (budget used up), Quiet nights (quiet hours)
 
         """
