@@ -128,6 +128,25 @@ extension State {
             .compactMap(\.settles).min()
     }
 
+    // MARK: Forgetting
+
+    /// Removes the words of episodes from before a local day. `later` has the same episodes as they
+    /// were last: the words that later events count are counted now.
+    mutating func forgetWordsOfEpisodes(before day: Int, later: Episodes) {
+        var bare = (now: episodes, later: later)
+        bare.now.forgetWords(before: day, through: lastSequence)
+        bare.later.forgetWords(before: day, through: lastSequence)
+        for (group, bare) in zip(episodes.groups(), bare.now.groups()) where group != bare {
+            tally.uncount(group.figures)
+            tally.count(bare.figures)
+        }
+        for (group, bare) in zip(later.groups(), bare.later.groups()) where group != bare {
+            tally.count(group.figures)
+            tally.uncount(bare.figures)
+        }
+        episodes = bare.now
+    }
+
     // MARK: Records of earlier versions
 
     /// Counts requests as episodes after a state that knows none, and begins one for each request

@@ -57,16 +57,21 @@ extension State {
     }
 
     /// Removes what a person said before a local day. Sums, streaks, goals and names stay, and so
-    /// does the last mood, by which conditions may block.
+    /// does the last mood, by which conditions may block. An episode that can still change goes on
+    /// without its words: a goal is no longer credited from it.
     package mutating func forget(before day: Int) {
         aftermaths.removeAll { $0.day < day }
+        episodes.forgetWords(before: day)
         for key in checkIns.keys { checkIns[key]?.forget(before: day) }
     }
 
     /// Removes the words that `forget` removes, but nothing on which later events build: those
     /// events and `forget` then lead to the same state as with the words. `loggedAgain` are the
-    /// requests whose outcome the later events log.
-    package mutating func forgetWords(before day: Int, loggedAgain: Set<Int64>) {
+    /// requests whose outcome the later events log, `laterEpisodes` the episodes of this state and
+    /// of the later events, each as it was last.
+    package mutating func forgetWords(
+        before day: Int, loggedAgain: Set<Int64>, laterEpisodes: Episodes
+    ) {
         for index in aftermaths.indices where aftermaths[index].day < day {
             let intent = aftermaths[index].intent
             aftermaths[index].intent = Intent(purpose: intent.purpose, minutes: intent.minutes)
@@ -85,6 +90,7 @@ extension State {
                 day: counted, isBought: false, amount: nil, regret: nil,
                 spends: said.spends ?? true)
         }
+        forgetWordsOfEpisodes(before: day, later: laterEpisodes)
         for key in checkIns.keys { checkIns[key]?.forget(before: day) }
     }
 

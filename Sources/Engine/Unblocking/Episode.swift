@@ -163,6 +163,13 @@ extension Episode {
             record(intent.minutes, after: before?.minutes, in: &minutes)
         }
 
+        /// Removes the words that were given up to an event; purpose and minutes stay.
+        mutating func forgetWords(through sequence: Int64) {
+            if let known = category, known.sequence <= sequence { category = nil }
+            if let known = mood, known.sequence <= sequence { mood = nil }
+            if let known = amount, known.sequence <= sequence { amount = nil }
+        }
+
         /// Adds other answers, of which the later ones count.
         mutating func add(_ other: Said) {
             func later<Value>(_ one: Answer<Value>?, _ other: Answer<Value>?) -> Answer<Value>? {

@@ -79,6 +79,30 @@ package struct Episodes: Hashable, Sendable, Codable {
         for index in all.indices { all[index].carry(from: last, to: event) }
     }
 
+    /// Removes the words that were said up to an event in episodes from before a local day.
+    mutating func forgetWords(before day: Int, through sequence: Int64 = .max) {
+        for index in all.indices where all[index].day < day {
+            all[index].said.forgetWords(through: sequence)
+        }
+    }
+
+    /// Whether `forgetWords` removes anything.
+    package func holdWords(before day: Int, through sequence: Int64) -> Bool {
+        var bare = self
+        bare.forgetWords(before: day, through: sequence)
+        return bare != self
+    }
+
+    /// Adds later episodes. They replace those that they continue; the others stay.
+    package mutating func update(from later: Episodes) {
+        for episode in later.all {
+            let index = all.firstIndex {
+                $0.first == episode.first && $0.target == episode.target
+            }
+            if let index { all[index] = episode } else { all.append(episode) }
+        }
+    }
+
     mutating func remove(group: Int64) { all.removeAll { $0.group == group } }
 
     /// Changes an episode.

@@ -197,9 +197,25 @@ struct RetentionPlan: Sendable {
         }
         if let forgetting, isNeeded {
             history.state.forgetWords(
-                before: forgetting.day, loggedAgain: try Self.logged(after: through, db))
+                before: forgetting.day, loggedAgain: try Self.logged(after: through, db),
+                laterEpisodes: try episodes(before: forgetting.day, db))
         }
         isReady = true
+    }
+
+    /// The episodes of the state, each as later events left it last. Those events are read until no
+    /// episode is left that holds words of the state from before a local day: nearly always 2 h.
+    private func episodes(before day: Int, _ db: Database) throws -> Episodes {
+        var later = history
+        var episodes = state.episodes
+        let last = try EventDatabase.lastSequence(db, base: base)
+        while later.state.lastSequence < last,
+            later.state.episodes.holdWords(before: day, through: through)
+        {
+            try later.fold(next: 1, through: last, db)
+            episodes.update(from: later.state.episodes)
+        }
+        return episodes
     }
 
     /// The requests whose outcome events after a number log.

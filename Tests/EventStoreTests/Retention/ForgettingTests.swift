@@ -1,9 +1,9 @@
-import Engine
 import Foundation
 import GRDB
 import RuleModel
 import Testing
 
+@testable import Engine
 @testable import EventStore
 
 /// A person has the record forget what came before a day.
@@ -110,6 +110,42 @@ struct ForgettingTests {
         again.store.close()
     }
 
+    /// Before the day, one block is kept and one request expires; after it, the first target is
+    /// opened and the second kept.
+    @Test("Episodes that go on after the day are counted as before, without their words")
+    func episodesThatGoOn() async throws {
+        let directory = TestDirectory()
+        var history = SampleHistory(seed: 944, isUndamaged: true)
+        let amount = Money(thousandths: 8_123_456_789, currency: "CZK")
+        let said = Intent(purpose: .impulse, mood: "restless", amount: amount)
+        let before: [Fact] = [
+            request(1, "key1", said, history.at), .blockKept(request: 1),
+            request(3, "key2", said, history.at),
+            .requestClosed(RequestEnd(request: 3, outcome: .expired)),
+        ]
+        var events = before.map { history.event($0) }
+        let (day, from) = (events[3].day + 1, history.at + TimeSpan(milliseconds: 1))
+        let after =
+            unblock(5, nil, from) + [
+                request(7, "key2", Intent(purpose: .impulse), from), .blockKept(request: 7),
+            ]
+        events += after.map { history.event($0) }
+        let store = try open(directory).store
+        #expect(await store.record(events).failure == nil)
+        let removed = try await forget(store, before: day, from: from)
+        #expect(removed.removed == 4)
+        events.append(history.event(.retained(removed)))
+        #expect(await store.record([events[events.count - 1]]).failure == nil)
+        let base = try await store.base()
+        #expect(base.episodes.all.count == 2)
+        #expect(!base.episodes.holdWords(before: day, through: .max))
+        store.close()
+        let again = try open(directory)
+        #expect(again.state == events.folded)
+        #expect(!again.state.episodes.holdWords(before: day, through: .max))
+        again.store.close()
+    }
+
     @Test("No byte of what was said is left in the files")
     func bytes() async throws {
         let directory = TestDirectory()
@@ -151,17 +187,22 @@ struct ForgettingTests {
     /// A request with an amount, and the unblock that it leads to.
     private func unblock(_ id: Int64, _ amount: Money?, _ at: Instant) -> [Fact] {
         let place = Deadline(boot: BootID("boot-1"), elapsed: .seconds(60))
-        let request = UnblockRequest(
-            id: id, place: .target("key1"), targets: ["key1"], isPause: false, at: at,
-            intent: Intent(purpose: .impulse, amount: amount), wait: nil,
-            expires: Countdown(.minutes(10), from: place),
-            circumstances: UnblockRequest.Circumstances(
-                hour: 1, weekday: 1, requestsToday: 0, requestsThisWeek: 0, unblocksToday: 0,
-                unblocksThisWeek: 0, sinceLastUnblock: nil, quietHours: false))
+        let intent = Intent(purpose: .impulse, amount: amount)
         let grant = Grant(
             id: id + 1, request: id, targets: ["key1"], purpose: .impulse, at: at,
             time: Countdown(.minutes(15), from: place))
-        return [.unblockRequested(request), .unblocked(grant)]
+        return [request(id, "key1", intent, at), .unblocked(grant)]
+    }
+
+    private func request(_ id: Int64, _ target: String, _ intent: Intent, _ at: Instant) -> Fact {
+        let place = Deadline(boot: BootID("boot-1"), elapsed: .seconds(60))
+        return .unblockRequested(
+            UnblockRequest(
+                id: id, place: .target(target), targets: [target], isPause: false, at: at,
+                intent: intent, wait: nil, expires: Countdown(.minutes(10), from: place),
+                circumstances: UnblockRequest.Circumstances(
+                    hour: 1, weekday: 1, requestsToday: 0, requestsThisWeek: 0, unblocksToday: 0,
+                    unblocksThisWeek: 0, sinceLastUnblock: nil, quietHours: false)))
     }
 
     private func holds(_ text: String, _ directory: TestDirectory) throws -> Bool {
@@ -200,12 +241,17 @@ struct ForgettingTests {
 }
 
 extension EventStore {
-    /// The amounts of unblocks in the earliest stored state, in thousandths.
-    fileprivate func amounts() async throws -> [Int64] {
+    /// The earliest stored state.
+    fileprivate func base() async throws -> State {
         let database = try #require(writer.withLock { $0.database })
         let stored = try await database.pool.read {
             try Checkpoint.earliest($0, base: Metadata.base($0))
         }
-        return try #require(stored).state.aftermaths.compactMap { $0.intent.amount?.thousandths }
+        return try #require(stored).state
+    }
+
+    /// The amounts of unblocks in the earliest stored state, in thousandths.
+    fileprivate func amounts() async throws -> [Int64] {
+        try await base().aftermaths.compactMap { $0.intent.amount?.thousandths }
     }
 }
