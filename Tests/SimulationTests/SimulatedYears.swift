@@ -70,7 +70,7 @@ enum Seeds {
         Life(9901, .quiet, days: 155, .first), Life(10138, .quiet, days: 190, .first),
         Life(2, .quiet, days: 230), Life(13, .quiet, days: 62), Life(240, .busy, days: 92),
         Life(1378, .quiet, days: 170), Life(7371, .quiet, days: 20), Life(7720, .busy, days: 101),
-        Life(164, .quiet, days: 240, .third),
+        Life(164, .quiet, days: 240, .third), Life(41, .quiet, days: 25, .third),
     ]
 
     /// Busy lives whose mistake comes after 15,000 inputs: with `Tests/run --long` alone.

@@ -110,13 +110,17 @@ extension Engine {
     private func runEnd(
         of schedule: QuietHours, in set: RuleSet, at moment: Instant
     ) -> Instant? {
+        let timeZone = schedule.timeZone ?? set.timeZone
+        // The same entry can be in force in several zones, with a run in each.
+        let keys = rules.quietHours.filter { other in
+            (other.timeZone ?? rules.entryZone)?.name == timeZone?.name
+        }.map(\.key)
         let known = state.quietHours.values.first { run in
-            run.fingerprint == schedule.fingerprint
+            run.fingerprint == schedule.fingerprint && keys.contains(run.schedule)
                 && FormerKey.base(of: run.schedule) == schedule.key && run.start <= moment
                 && (moment == now || run.end.map { $0 > moment } ?? false)
         }
-        let calendar = RangeCalendar(
-            schedule.ranges, in: schedule.timeZone ?? set.timeZone ?? zone)
+        let calendar = RangeCalendar(schedule.ranges, in: timeZone ?? zone)
         let stretch = calendar.stretch(holding: moment)
         // A run keeps its end through a change of zone; one without a known end may be over.
         guard let stretch else { return known?.end }

@@ -201,6 +201,18 @@ struct ZoneHolds {
         #expect(machine.folded == machine.engine.state)
     }
 
+    /// The delay ends at 00:00 in Berlin, in the nights of both zones; Lisbon's lasts until 07:30.
+    @Test("A strict night of the former zone is held to its own end, not to the new zone's")
+    func strictInBothZones() throws {
+        let nights = try schedule("nights", ["daily 22:30-06:30"], isStrict: true)
+        var machine = try machine(waiting([nights]))
+        try machine.advance(to: "2026-11-19T00:00:00+01:00")
+        try machine.travel(to: "Europe/Lisbon")
+        machine.advance(.days(1))
+        #expect(machine.engine.state.pendingEdits.map(\.zone) == [Self.berlin])
+        #expect(machine.pending == ["quiet_hours.nights in 390m"])
+    }
+
     @Test("A budget is used up by what was used in either zone's day, across a restart")
     func budgets() throws {
         let rules = try waiting([], budgets: [budget("social", of: "shopping", .minutes(45))])
