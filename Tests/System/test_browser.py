@@ -175,12 +175,12 @@ class Blocking:
         self.assertIn(intent["mood"], self.call("org.soteria.unblock.Options")["moods"])
         self.assertEqual(self.facts("grantEnded")[-1]["reason"], "time")
 
-    def test_keeping_by_keyboard_is_a_protection_moment(self):
+    def test_keeping_by_keyboard_keeps_the_block(self):
         kept = len(self.facts("blockKept"))
         self.browser.visit("shop.example")
         self.browser.wait_for_block("Keep the block")
         self.browser.press(TAB, SPACE)
-        self.browser.wait_for_block("protection moment")
+        self.browser.wait_for_block("You kept the block")
         self.assertEqual(len(self.facts("blockKept")), kept + 1)
         self.assertTrue(self.is_blocked("shopping"))
         self.keep_picture("kept")
@@ -202,7 +202,7 @@ class Blocking:
         seconds = int(self.browser.text("#seconds"))
         self.assertTrue(30 < seconds <= 60, seconds)
         self.browser.click("#keep-waiting")
-        self.browser.wait_for_block("protection moment")
+        self.browser.wait_for_block("You kept the block")
         self.assertEqual(self.call("org.soteria.unblock.List")["requests"], [])
 
     def test_amount_that_cannot_be_read_is_said_so(self):
@@ -221,7 +221,7 @@ class Blocking:
         self.browser.visit("shop.example")
         self.browser.wait_for_block("Keep the block")
         self.browser.click("#keep")
-        self.browser.wait_for_block("protection moment")
+        self.browser.wait_for_block("You kept the block")
         open_tabs = len(self.browser.tabs())
         self.browser.click("#kept .close")
         wait_until(lambda: len(self.browser.tabs()) == open_tabs - 1, what="the tab to close")
