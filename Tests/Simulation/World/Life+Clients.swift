@@ -107,7 +107,7 @@ extension Oracle {
             guard let run = runs[Entry(key: key, schedule: schedule)], run.start <= now else {
                 continue
             }
-            guard let over = run.end else { return nil }
+            guard let over = run.end, !run.isOfSeveralZones else { return nil }
             end = max(end, over)
         }
         while true {

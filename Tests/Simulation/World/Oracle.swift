@@ -58,6 +58,9 @@ struct Oracle {
     struct Run {
         var start: Instant
         var end: Instant?
+        /// True if the entry was in force in several zones meanwhile: the end may be that of a set
+        /// that holds no longer.
+        var isOfSeveralZones = false
     }
     struct Question {
         var day: Int?
@@ -344,7 +347,7 @@ struct Oracle {
             guard let isKept = isRunning(key, schedule, draft) else { continue }
             reasons.add(
                 "quiet_hours", key, isStrict: schedule.isStrict,
-                isSure: isSure && isOnForSure && (isExact || !isKept))
+                isSure: isSure && isOnForSure && (!isKept || isExact && !areRunsDoubtful))
         }
         for (key, checkIn) in draft.checkIns {
             let isHeld =
@@ -372,10 +375,14 @@ struct Oracle {
         return true
     }
 
+    /// Whether a run may be over, because the set that it was of is.
+    var areRunsDoubtful: Bool { runs.values.contains(where: \.isOfSeveralZones) }
+
     /// Notes what runs now, so that it keeps its end.
     mutating func noteRuns() {
         guard !runs.isEmpty || sets.contains(where: { !$0.schedules.isEmpty }) else { return }
         var next: [Entry: Run] = [:]
+        var zones: [Entry: String] = [:]
         for draft in sets {
             for (key, schedule) in draft.schedules {
                 guard switches[.schedule(key)] ?? schedule.isEnabled || !isExact else { continue }
@@ -388,14 +395,19 @@ struct Oracle {
                     // One that lasted until the next began is one with it.
                     return end > now || found.map { end > $0.start } ?? false ? run : nil
                 }
+                let isOfOther = zones[name].map { $0 != minutes.zone.name } ?? false
+                let isOfSeveral = isOfOther || next[name]?.isOfSeveralZones ?? false
+                zones[name] = minutes.zone.name
                 switch (found, known) {
                 case (nil, nil): continue
                 case (nil, let known?): next[name] = known
                 case (let found?, nil): next[name] = Run(start: found.start, end: found.end)
                 case (let found?, let known?):
                     let end = found.end.flatMap { end in known.end.map { max(end, $0) } ?? end }
-                    next[name] = Run(start: known.start, end: end)
+                    next[name] = Run(
+                        start: known.start, end: end, isOfSeveralZones: known.isOfSeveralZones)
                 }
+                if isOfSeveral { next[name]?.isOfSeveralZones = true }
             }
         }
         runs = next
