@@ -174,8 +174,8 @@ import Varlink
             #expect(try harness.outcome(of: request.request) == .kept)
         }
         #expect(try harness.isBlocked())
-        // The next day counts from one again.
-        try harness.pass(minutes: 70)
+        // The next day counts from one again, and the episode of the evening is over.
+        try harness.pass(minutes: 190)
         let request = try harness.request()
         #expect(request.circumstances.requestsToday == 1)
         #expect(request.circumstances.requestsThisWeek == 4)

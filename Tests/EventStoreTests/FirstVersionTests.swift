@@ -37,8 +37,8 @@ struct FirstVersionTests {
     }
 
     /// The state that version 0.1.0 left, with what this version makes of the same facts: it
-    /// remembers the requests about each target and changes of the zone, and a restore ends what was
-    /// young.
+    /// remembers the requests about each target and changes of the zone, and a restore ends what
+    /// was young.
     private func stateOfThisVersion() throws -> State {
         let decoder = JSONDecoder()
         var state = try decoder.decode(State.self, from: try file("state.json"))

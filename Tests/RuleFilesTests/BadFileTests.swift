@@ -126,7 +126,7 @@ import Testing
                     "a.yaml:5:7: error: expected a map with \"levels:\" and \"factors:\", found "
                         + "\"high\"",
                     "a.yaml:6:10: error: expected a map with \"grant:\", \"wait:\", "
-                        + "\"categories:\" and \"moods:\", found \"15m\"",
+                        + "\"categories:\", \"moods:\" and \"emergency:\", found \"15m\"",
                     "a.yaml:7:8: error: expected a map of plans, found a list",
                     "a.yaml:8:7: error: expected a plan's key, found a map",
                     "a.yaml:9:18: error: expected a map of auto-protections, found \"high_risk\"",

@@ -6,7 +6,8 @@ import Testing
 /// Host names outside ASCII: the samples of RFC 3492 and what holds for any text.
 @Suite struct HostNameTests {
     private func host(_ written: String) -> String? {
-        load("targets: {a: {sites: ['\(written)']}}", defaults: []).ruleSet?.targets[0].sites[0]
+        load("targets: {a: {sites: ['\(written)']}}", defaults: [])
+            .ruleSet?.targets.first?.sites.first
     }
 
     /// Section 7.1 of the RFC, lower case as host names are compared, but for those that hold

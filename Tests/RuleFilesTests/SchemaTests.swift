@@ -166,7 +166,7 @@ import Testing
             let file = key.example.setting(key.path, to: .list([.text(text)]))
             #expect(try rules.errors(file).isEmpty == isRight, "\(path): \(text)")
         }
-        // Every site: the example's other keys do not go with it, so that only the pattern is asked.
+        // Every site does not go with the example's other keys, so only the pattern is checked.
         let sites = try #require(
             DescribedKey.all.first { $0.description == "targets.shopping.sites" })
         #expect(try matches("*", part(for: sites)?["items"]?["pattern"]))

@@ -85,7 +85,7 @@ class Page(Browsing):
             self.assertEqual(self.browser.run(WEAK), [], scheme)
             self.keep_picture(f"waits-{scheme}")
             self.browser.click("#keep-waiting")
-            self.browser.wait_for_block("protection moment")
+            self.browser.wait_for_block("You kept the block")
             self.assertEqual(self.browser.run(WEAK), [], scheme)
 
     def test_dark_is_dark(self):
@@ -143,7 +143,7 @@ class Page(Browsing):
             "return getComputedStyle(document.getElementById('progress')).visibility"), "hidden")
         self.assertGreater(int(self.browser.text("#seconds")), 30)
         self.browser.click("#keep-waiting")
-        self.browser.wait_for_block("protection moment")
+        self.browser.wait_for_block("You kept the block")
 
     def test_countdown_is_said_every_ten_seconds(self):
         self.set_rules(impulse="12s")

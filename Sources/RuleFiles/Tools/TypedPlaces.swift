@@ -11,13 +11,16 @@ package enum TypedSite {
     package static func normalised(_ typed: String) -> Result<String, ValueFault> {
         // The host is at the beginning, and no host name is longer.
         var text = String(typed.trimmed.prefix(longest))
+        let isAddress = text.contains("//")
         if text.hasPrefix("//") { text.removeFirst(2) }
         guard !text.isEmpty else { return .fault("enter a site, such as amazon.com") }
         if text == SiteScope.everySite {
             return .fault(
                 "\"*\" means every site; write it in a rule file, together with \"except_sites:\"")
         }
-        if let site = path(text), text.utf8.count < longest { return .success(withoutWWW(site)) }
+        if !isAddress, text.utf8.count < longest, let site = path(text) {
+            return .success(withoutWWW(site))
+        }
         let host: String
         switch HostName.parse(
             text.replacing("://*.", with: "://", maxReplacements: 1), orPath: true)
@@ -36,9 +39,8 @@ package enum TypedSite {
         return .success(site)
     }
 
-    /// A host with its path, without a query; nil for a text that has no path, or a scheme.
+    /// A host with its path, without a query; nil for a text that has no path.
     private static func path(_ text: String) -> String? {
-        guard !text.contains("://") else { return nil }
         let site: String
         switch SiteEntry.parse(text) {
         case .success(let name): site = name

@@ -97,7 +97,10 @@ export class Guard {
     const place = this.#picture.placeOf(url);
     navigation.place = place;
     if (!place || !(await this.#isBlocked(place))) return;
-    if (this.#navigations.get(tabId) === navigation) this.#sendAway(tabId, url, navigation);
+    if (this.#navigations.get(tabId) !== navigation) return;
+    // Firefox drops a redirect that was asked for just before a document came, so this one again.
+    if (this.#departures.has(tabId, url)) this.#departures.end(tabId);
+    this.#sendAway(tabId, url, navigation);
   }
 
   /**
