@@ -243,6 +243,26 @@ class Guarding(Browsing):
             guard.moved(2, "about:reader?url=http%3A%2F%2Fshop.example%2F");
             return [sent.length, said]"""), [4, []])
 
+    def test_redirect_that_the_browser_drops_is_asked_for_again(self):
+        self.assertEqual(self.guarding("""
+            const url = "http://list.example/", later = [], former = globalThis.setTimeout;
+            globalThis.setTimeout = (call) => later.push(call);
+            host.answer = list;
+            state(true);
+            await guard.navigating(at(url));
+            const first = sent.length;
+            // The document comes in spite of it, and stays.
+            open[0].url = url;
+            await guard.shown(at(url));
+            await later[0]();
+            const again = sent.length;
+            // Now Soteria's page comes, a second time before it is looked for.
+            await guard.shown(at(url));
+            await guard.shown(at(page));
+            await later[1]();
+            globalThis.setTimeout = former;
+            return [first, again, sent.length, later.length]"""), [1, 2, 2, 2])
+
     def test_page_is_heard_from_the_beginning_and_its_end_is_no_error(self):
         self.assertEqual(self.evaluate("""
             const errors = [];

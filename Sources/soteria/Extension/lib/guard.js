@@ -98,9 +98,20 @@ export class Guard {
     navigation.place = place;
     if (!place || !(await this.#isBlocked(place))) return;
     if (this.#navigations.get(tabId) !== navigation) return;
-    // Firefox drops a redirect that was asked for just before a document came, so this one again.
-    if (this.#departures.has(tabId, url)) this.#departures.end(tabId);
+    if (this.#departures.has(tabId, url)) this.#checkLater(tabId);
     this.#sendAway(tabId, url, navigation);
+  }
+
+  /**
+   * Redirects a tab again if its document stays: Firefox drops a redirect that was asked for just
+   * before the document came.
+   * @param {number} tab the tab
+   */
+  #checkLater(tab) {
+    setTimeout(async () => {
+      const shown = (await chrome.tabs.query({})).find(({ id }) => id === tab);
+      if (shown && this.#departures.end(tab)) this.moved(tab, shown.url);
+    }, 1000);
   }
 
   /**
