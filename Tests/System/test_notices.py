@@ -108,7 +108,7 @@ class BlockedOpened(Asking):
         self.assertEqual(list(asked["buttons"].values()), ["Keep the block", "Planned", "Impulse"])
         self.assertEqual(asked["timeout"], 0, "a question stays until it is answered")
         after = self.press(asked, "keep")
-        self.expect("protection moment", after)
+        self.expect("You kept the block", after)
         self.assert_nothing_was_opened()
         self.assertEqual(self.prompts(), [])
 
@@ -117,7 +117,7 @@ class BlockedOpened(Asking):
         asked = wait_until(lambda: [each for each in self.notifications.shown()[self.before:]
                                     if each["order"][:1] == ["keep"]], what="the question")[-1]
         after = self.press(asked, "keep")
-        self.expect("protection moment", after)
+        self.expect("You kept the block", after)
 
     def test_planned_waits_then_opens_then_closes(self):
         app = self.scope("app-x-org.example.Game-101.scope", wait=False)
@@ -138,7 +138,7 @@ class BlockedOpened(Asking):
         after = self.press(self.attempt(), "impulse")
         waiting = self.expect("Wait", after)
         after = self.press(waiting, "keep")
-        self.expect("protection moment", after)
+        self.expect("You kept the block", after)
         self.assertTrue(self.is_blocked("games"))
         self.assertEqual(len(self.facts("unblocked")), before)
 
@@ -168,7 +168,7 @@ class BlockedOpened(Asking):
         self.assertEqual([each["kind"] for each in self.prompts()], ["blocked_opened"])
         self.assertEqual(self.call("org.soteria.unblock.List")["requests"], [])
         after = self.press(asked, "keep")
-        self.expect("protection moment", after)
+        self.expect("You kept the block", after)
         # What comes after the answer is about nothing any more.
         self.notifications.press(asked, "planned")
         self.assertEqual(self.call("org.soteria.unblock.List")["requests"], [])
@@ -288,7 +288,7 @@ class Troubles(Asking):
         self.replace_service(self.CAPABILITIES)
         again = self.expect(first["title"])
         after = self.press(again, "keep")
-        self.expect("protection moment", after)
+        self.expect("You kept the block", after)
 
     def test_service_without_buttons_says_what_to_run(self):
         self.replace_service("body")
@@ -320,7 +320,7 @@ class Troubles(Asking):
         self.replace_service(self.CAPABILITIES)
         asked = self.attempt()
         self.press(asked, "keep")
-        self.expect("protection moment")
+        self.expect("You kept the block")
 
 
 class RealService(WithApps):
