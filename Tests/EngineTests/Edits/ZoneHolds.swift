@@ -210,7 +210,7 @@ struct ZoneHolds {
         try machine.travel(to: "Europe/Lisbon")
         machine.advance(.days(1))
         #expect(machine.engine.state.pendingEdits.map(\.zone) == [Self.berlin])
-        #expect(machine.pending == ["quiet_hours.nights in 390m"])
+        #expect(machine.pending == ["time_zone in 390m"])
     }
 
     @Test("A budget is used up by what was used in either zone's day, across a restart")
