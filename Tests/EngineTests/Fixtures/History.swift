@@ -6,18 +6,22 @@ import RuleModel
 struct History {
     private(set) var state = State()
     private var sequence: Int64 = 0
+    private var elapsed = TimeSpan.zero
+    private var last: Instant?
     private var lastUnblock: Instant?
     /// Kept between questions, as the engine does.
     private var searches = [Behaviour.SearchStart(), Behaviour.SearchStart()]
 
-    /// Adds an event at an instant; elapsed time follows it.
+    /// Adds an event at an instant; elapsed time follows the clock, but never goes back.
     mutating func add(_ fact: Fact, at instant: Instant) {
         sequence += 1
+        elapsed = elapsed + max(TimeSpan(milliseconds: 1), last.map { instant - $0 } ?? .zero)
+        last = instant
         if case .clockAdopted = fact { lastUnblock = lastUnblock.map { min($0, instant) } }
         state.evolve(
             Event(
                 sequence: sequence, at: instant, offset: 0,
-                elapsed: TimeSpan(milliseconds: sequence), boot: BootID("boot"), fact: fact))
+                elapsed: elapsed, boot: BootID("boot"), fact: fact))
     }
 
     private func request(at instant: Instant, _ intent: Intent?) -> UnblockRequest {
