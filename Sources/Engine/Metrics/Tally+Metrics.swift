@@ -83,7 +83,8 @@ extension Metrics {
 extension Tally {
     /// Whether any of some days counts requests in place of episodes.
     fileprivate func countsRequests(_ days: Range<Int>) -> Bool {
-        guard let last = countsRequestsThrough, let first = recorded?.lowerBound else {
+        guard let last = countsRequestsThrough, let first = recorded?.lowerBound, first <= last
+        else {
             return false
         }
         return days.overlaps(first..<last + 1)
