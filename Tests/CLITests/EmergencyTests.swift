@@ -52,8 +52,8 @@ import Varlink
         ),
         (
             UnblockAPI.Strict(target: "shopping"), true,
-            "a strict rule blocks \"shopping\", so no unblock is possible now, not even in an "
-                + "emergency"
+            "a strict rule blocks \"shopping\", so no unblock is possible now, and the rules in "
+                + "force have no emergency way out"
         ),
         (
             UnblockAPI.EmergencyUsed(target: "shopping", emergency: used), true,

@@ -388,7 +388,9 @@ import Varlink
         let incidents = try second.call(DaemonAPI.GetStatus.self, .init()).incidents
         #expect(incidents.first?.kind == .zoneChanged)
         #expect(incidents.first?.what == ["Europe/Berlin", "America/New_York"])
-        #expect(try second.inside { $0.phase.status }.contains("times in Europe/Berlin hold until"))
+        #expect(
+            try second.inside { $0.phase.status }.contains(
+                "times in Europe/Berlin hold as well until"))
         try second.stop()
         let third = try Harness(
             directory: harness.directory, time: harness.time, tz: "America/New_York")

@@ -32,8 +32,8 @@ import Testing
         #expect(
             page.has(
                 inOrder: "More: blocked by a strict rule until 07:00.",
-                "In an emergency you can still open it, after a wait of 15 min. Used this week: "
-                    + "1 of 2.",
+                "In an emergency, you can still open the target, after a wait of 15 min. Used this "
+                    + "week: 1 of 2.",
                 #"href="/s-1/pause/12?purpose=planned&amp;emergency=1""#))
     }
 

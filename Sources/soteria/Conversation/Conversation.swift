@@ -76,7 +76,9 @@ struct Conversation {
         } catch CallFailure.refused(let refusal as UnblockAPI.Strict)
             where asked.emergency == true && refusal.checkIn == nil
         {
-            throw Failure(FailureText.refusal(refusal) + ", not even in an emergency")
+            throw Failure(
+                FailureText.refusal(refusal)
+                    + ", and the rules in force have no emergency way out")
         }
     }
 

@@ -77,7 +77,8 @@ enum StatusText {
     private static func edits(_ engine: Engine) -> [String] {
         let all = engine.state.pendingEdits
         let zones = all.filter(\.isZoneChange).map { edit in
-            "times in \(edit.zone ?? "") hold until \(clock(engine.end(of: edit.time), engine))"
+            "times in \(edit.zone ?? "") hold as well until "
+                + clock(engine.end(of: edit.time), engine)
         }
         let pending = all.filter { !$0.isZoneChange }
         guard let first = pending.map({ engine.end(of: $0.time) }).min() else { return zones }
