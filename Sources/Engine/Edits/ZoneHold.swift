@@ -71,14 +71,14 @@ extension Engine {
             other.time.deadline.elapsed >= change.time.deadline.elapsed
                 && edits.sets[other.id].map { $0.hasTimes(of: part) } ?? false
         }
-        guard !isHeld else { return }
-        var edit = change
-        edit.id = nextSequence
-        edit.entries =
+        let entries =
             part.quietHours.map { "quiet_hours.\($0.key)" }
             + part.budgets.map { "budgets.\($0.key)" }
-        edit.isPending = !edit.entries.isEmpty
-        guard edit.isPending else { return }
+        guard !isHeld, !entries.isEmpty else { return }
+        var edit = change
+        edit.id = nextSequence
+        edit.entries = entries
+        edit.isPending = true
         edits.keep(part, before: edit)
         record(.editBegan(edit))
     }

@@ -40,11 +40,7 @@ extension Engine {
             lasting.contains { $0.covers(running) }
         }
         record(.protectionStarted(protection))
-        for running in covered {
-            record(.protectionEnded(id: running.id))
-            // Another one may cover it, with other targets than the new one.
-            markDirty(running.targets)
-        }
+        for running in covered { record(.protectionEnded(id: running.id)) }
         markDirty(targets)
         return .success(.init(protection: protection, until: end(of: protection)))
     }
