@@ -135,13 +135,7 @@ extension Daemon {
                 guard case .success(let removal) = result, removal.removed > 0 || isInState else {
                     return then(daemon, result.map { _ in nil })
                 }
-                daemon.record.update(removedAt: daemon.engine.now)
-                // At a stop, the next start records it.
-                guard !daemon.phase.isStopping else { return then(daemon, .success(removal)) }
-                daemon.handle(.retained(removal)) { daemon, _ in
-                    daemon.logChainHead()
-                    then(daemon, .success(removal))
-                }
+                daemon.recordRemoval(removal) { then($0, .success(removal)) }
             }
         }
     }
@@ -151,10 +145,20 @@ extension Daemon {
         case .failure(let error):
             record.recordFailedRemoval()
             journal.warning("Old events cannot be removed: \(error).")
-        case .success(let retention) where retention.removed > 0 && !phase.isStopping:
-            record.update(removedAt: engine.now)
-            handle(.retained(retention)) { daemon, _ in daemon.logChainHead() }
+        case .success(let retention) where retention.removed > 0: recordRemoval(retention)
         case .success: break
+        }
+    }
+
+    /// Records that old events were removed; at a stop, the next start does.
+    private func recordRemoval(
+        _ removal: Retention, then: @escaping @Sendable (isolated Daemon) -> Void = { _ in }
+    ) {
+        guard !phase.isStopping else { return then(self) }
+        record.update(removedAt: engine.now)
+        handle(.retained(removal)) { daemon, _ in
+            daemon.logChainHead()
+            then(daemon)
         }
     }
 
