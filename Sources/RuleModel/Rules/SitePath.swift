@@ -113,7 +113,7 @@ struct PathOwners: Sendable {
     /// Calls the body with each path that a page is at or below, and the keys of its targets.
     func match(_ page: SitePath, _ body: (_ path: String, _ targets: [String]) -> Void) {
         guard !hosts.isEmpty else { return }
-        // No longer part of the path is named.
+        // The rules name no part longer than `longest`.
         var parts: [String] = []
         let path = page.path.utf8
         for index in path.indices.dropFirst() where path[index] == UInt8(ascii: "/") {

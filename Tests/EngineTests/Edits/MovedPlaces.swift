@@ -26,6 +26,17 @@ struct MovedPlaces {
         return (old, new)
     }
 
+    /// A machine on which an edit narrows a target and adds mornings to its nights; the edit waits.
+    private func narrowed(_ whole: Target, to part: Target) throws -> Machine {
+        let nights = try schedule("nights", ["daily 22:00-23:00"], blocks: ["shops"])
+        let mornings = try schedule("mornings", ["daily 06:00-10:00"], blocks: ["shops"])
+        var machine = try Machine(
+            at: "2026-11-18T00:00:00Z", zone: "UTC",
+            rules: try waiting([nights], targets: [whole]))
+        machine.edit(try waiting([nights, mornings], targets: [part]))
+        return machine
+    }
+
     /// While the edit waits, nights of the old rules block all of the target, and mornings of the
     /// new ones do not block what the new rules leave out.
     @Test("What an edit leaves out of its target is blocked by the old rules alone")
@@ -33,12 +44,7 @@ struct MovedPlaces {
         let whole = target("shops", sharing: "moved.example")
         var part = whole
         part.exceptSites = ["www.moved.example"]
-        let nights = try schedule("nights", ["daily 22:00-23:00"], blocks: ["shops"])
-        let mornings = try schedule("mornings", ["daily 06:00-10:00"], blocks: ["shops"])
-        var machine = try Machine(
-            at: "2026-11-18T00:00:00Z", zone: "UTC",
-            rules: try waiting([nights], targets: [whole]))
-        machine.edit(try waiting([nights, mornings], targets: [part]))
+        var machine = try narrowed(whole, to: part)
         #expect(machine.pending.count == 1)
         try machine.advance(to: "2026-11-18T07:30:00Z")
         #expect(!isBlocked(Self.site, machine) && isBlocked(.site("moved.example"), machine))
@@ -60,12 +66,7 @@ struct MovedPlaces {
         var part = whole
         part.sites.removeAll { $0 == "moved.example" }
         part.paths = [try #require(SitePath("moved.example/sale"))]
-        let nights = try schedule("nights", ["daily 22:00-23:00"], blocks: ["shops"])
-        let mornings = try schedule("mornings", ["daily 06:00-10:00"], blocks: ["shops"])
-        var machine = try Machine(
-            at: "2026-11-18T00:00:00Z", zone: "UTC",
-            rules: try waiting([nights], targets: [whole]))
-        machine.edit(try waiting([nights, mornings], targets: [part]))
+        var machine = try narrowed(whole, to: part)
         #expect(machine.pending.count == 1)
         let (site, sale) = (Place.site("moved.example"), Place.page(part.paths[0]))
         try machine.advance(to: "2026-11-18T07:30:00Z")

@@ -14,13 +14,13 @@ enum MetricsTable {
     static func csv(
         _ metrics: MetricsAPI.Metrics, _ emergency: MetricsAPI.Emergency? = nil
     ) -> String {
-        let emergencies = emergency.map {
+        let emergencies = [emergency].compactMap(\.self).map {
             Row(
                 figure: "emergencies.\($0.per.rawValue)", value: String($0.used),
                 of: String($0.count))
         }
         return CSVRow.encode(["figure", "value", "of"])
-            + (rows(metrics) + (emergencies.map { [$0] } ?? [])).map { row in
+            + (rows(metrics) + emergencies).map { row in
                 CSVRow.encode([row.figure, row.value, row.of].map { $0.isEmpty ? nil : $0 })
             }.joined()
     }
