@@ -336,7 +336,7 @@ import Varlink
         ),
         (
             .pastLost(day: "2026-10-31"), "past_lost",
-            "The chain of 10 events is intact, but the journal holds hashes of events from before"
+            "The chain of 10 events is intact, but the journal holds hashes of earlier events, "
         ),
     ])
     func everyBreakHasItsWords(reason: ChainBreak.Reason, word: String, rest: String) {

@@ -50,8 +50,8 @@ extension Enforcer {
             .inform(
                 Information(
                     id: Self.absence, title: "Soteria cannot be reached",
-                    text: "The daemon is not responding, so these apps are no longer paused: "
-                        + "\(names). To check the daemon, run: systemctl --user status soteriad")))
+                    text: "Soteria is not responding, so these apps are no longer paused: "
+                        + "\(names). To find out why, run: systemctl --user status soteriad")))
     }
 
     private func information(
@@ -73,7 +73,7 @@ extension Enforcer {
                         + "\(reason).")
             case nil where demand(row) == .notify:
                 lines.append(
-                    "\(app) is blocked but stays open, because the rules ask only for this notice."
+                    "\(app) is blocked but stays open, because the rules only ask for this notice."
                 )
             case nil: break
             }

@@ -102,18 +102,19 @@ enum NoticeWording {
     static func stranded(_ prompt: PromptsAPI.Prompt, _ wait: PromptState.Wait) -> Notice {
         Notice(
             title: prompt.title,
-            text: "The wait is over, but the daemon is not responding, so the block stays for now. "
-                + "It ends if the daemon responds within ten minutes. You can still keep it.",
+            text: "The wait is over, but Soteria is not responding, so the block stays for now. "
+                + "The block ends if Soteria responds within ten minutes. You can still keep the "
+                + "block.",
             buttons: [keepButton], command: "soteria keep \(wait.request)", lifetime: .question)
     }
 
     /// The daemon did not come back in time.
     static let expiredWithoutDaemon =
-        "The daemon did not respond in time. Nothing was opened, and the block stays in place."
+        "Soteria did not respond in time. Nothing was opened, and the block stays in place."
 
     /// The block is kept while the daemon does not answer.
     static let keptWithoutDaemon =
-        "The daemon is not responding. Nothing was opened, and the block stays in place. To open "
+        "Soteria is not responding. Nothing was opened, and the block stays in place. To open "
         + "the target, make a new request."
 
     private static let keepButton = Notice.Button(
@@ -175,7 +176,8 @@ enum NoticeWording {
         case .later:
             let command = "soteria log\((answer.request ?? prompt.request).map { " \($0)" } ?? "")"
             let what =
-                prompt.choices.contains(.worthIt) ? "if it was worth it" : "if you bought anything"
+                prompt.choices.contains(.worthIt)
+                ? "whether it was worth it" : "whether you bought anything"
             return "To log later \(what), run: \(command)"
         case .keep, .planned, .impulse, .dismiss, .why, .yes: return answer.text ?? ""
         }

@@ -7,8 +7,8 @@ enum RefusalText {
     static func text(_ failure: CallFailure, since: String, _ names: [String: String]) -> String {
         switch failure {
         case .notRunning, .disconnected, .refused(is DaemonAPI.TooManyConnections):
-            "The daemon is not responding and did not receive your answer."
-        case .timedOut: "The daemon did not respond in time."
+            "Soteria is not responding and did not receive your answer."
+        case .timedOut: "Soteria did not respond in time."
         case .refused(let error): text(error, since, names) ?? sentence(failure)
         case .invalidParameter, .unexpected, .broken: sentence(failure)
         }
@@ -51,8 +51,8 @@ enum RefusalText {
             strict(error.target, error.until, since, names)
                 + (error.emergency == nil ? "" : emergency(error.target))
         case let error as UnblockAPI.EmergencyUsed:
-            "The emergencies of this \(error.emergency.per.rawValue) are used up. The next one is "
-                + "possible at \(InstantText.at(error.emergency.next ?? since, since: since))."
+            "You have no emergencies left \(period(error.emergency.per)). The next one is possible "
+                + "from \(InstantText.at(error.emergency.next ?? since, since: since))."
         case let error as UnblockAPI.RequestOver: over(error.outcome)
         case is UnblockAPI.NoSuchRequest: "The request has ended. The block stays in place."
         case is UnblockAPI.BeingConfirmed:
@@ -86,8 +86,12 @@ enum RefusalText {
             + "\(InstantText.at(until, since: since))."
     }
 
+    private static func period(_ per: UnblockAPI.EmergencyPeriod) -> String {
+        per == .day ? "today" : "this \(per.rawValue)"
+    }
+
     private static func emergency(_ target: String) -> String {
-        " In an emergency: soteria unblock \(target) --emergency"
+        " In an emergency, run: soteria unblock \(target) --emergency"
     }
 
     private static func unrecorded(_ reason: String) -> String {

@@ -167,19 +167,20 @@ struct EventsVerifyCommand: Command {
 struct EventsForgetCommand: Command {
     static let configuration = CommandConfiguration(
         commandName: "forget",
-        abstract: "Remove the events from before a day, and what you said in them.",
+        abstract: "Remove all events from before a day, with everything that you said in them.",
         discussion: """
-            The figures of those days, streaks, goals and names stay. The chain of hashes \
-            continues, and an event records the removal. The last 31 days always stay, because \
-            Soteria looks back on them. Backups, exports and set-aside records that were made \
-            before still hold the events.
+            The figures of those days stay, and so do streaks, goals, names, your last mood and \
+            the last two answers to each check-in. The last 31 days always stay, because waits \
+            and the risk score depend on them. The record can still be verified, and shows that \
+            events were removed. Backups, exports and replaced records that were made earlier \
+            still contain the events.
             Asks before it removes anything; without a terminal, --yes is needed.
             """)
 
     @Option(help: ArgumentHelp("The first day to keep, such as 2026-06-01.", valueName: "date"))
     var before: String
 
-    @Flag(help: "Do not ask.")
+    @Flag(help: "Remove the events without asking first.")
     var yes = false
 
     @OptionGroup var daemon: DaemonOptions
@@ -206,14 +207,14 @@ struct EventsForgetCommand: Command {
         if yes { return true }
         guard context.canAsk else {
             throw Failure(
-                "not a terminal, so I can't ask: to remove the events, pass --yes",
+                "cannot ask questions without a terminal; to remove the events anyway, pass --yes",
                 status: ExitStatus.usage)
         }
         var isSure = false
         let dialogue = try Dialogue(context)
         try dialogue.untilInputEnds {
             isSure = try dialogue.choose(
-                "Remove everything from before \(before) for good?",
+                "Permanently remove all events from before \(before)?",
                 [
                     .init(key: "n", label: "[n]o", word: "no", value: false),
                     .init(key: "y", label: "[y]es", word: "yes", value: true),

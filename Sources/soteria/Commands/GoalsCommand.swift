@@ -40,7 +40,11 @@ struct GoalsAddCommand: Command {
         transform: CalendarDay.parse)
     var by: CalendarDay?
 
-    @Flag(help: "Credit your estimated amount two hours after you keep the block on an impulse.")
+    @Flag(
+        help: """
+            Each time you resist an impulse, add the amount that you expected to spend. This \
+            happens about two hours later, unless you opened the target after all.
+            """)
     var fromKept = false
 
     @OptionGroup var daemon: DaemonOptions

@@ -5,10 +5,10 @@ import RuleModel
 
 struct PlanCommand: Command {
     static let configuration = CommandConfiguration(
-        commandName: "plan", abstract: "Show your plan, its limits and how to change it.",
+        commandName: "plan", abstract: "Show your plan, its limits, and how to change the plan.",
         discussion: """
-            A plan is a part of the rules: nobody else sets it, and there is no account. See the \
-            section "plans" in soteria-rules(5).
+            You choose your plan in the rules; there is no account. See the section "plans" in \
+            soteria-rules(5).
             """)
 
     @OptionGroup var daemon: DaemonOptions

@@ -103,7 +103,7 @@ struct PromptsAnswerCommand: Command {
         }
         let known = asked.choices.map(\.rawValue).joined(separator: ", ")
         throw Failure(
-            "\"\(Printable.text(answer))\" is no answer to prompt \(prompt); choose one of: "
+            "\"\(Printable.text(answer))\" is not an answer to prompt \(prompt); choose one of: "
                 + known, status: ExitStatus.usage)
     }
 

@@ -6,7 +6,7 @@ struct ProtectCommand: Command {
         commandName: "protect", abstract: "Block a target, or every target, for a while.",
         discussion: """
             To end a protection early: soteria unblock --protection ID. A strict protection cannot \
-            be ended early, but --undo takes it back in its first minute.
+            be ended early, except in its first minute, with --undo.
             """)
 
     @Argument(
@@ -22,7 +22,7 @@ struct ProtectCommand: Command {
     @Option(help: "A name for the protection.")
     var name: String?
 
-    @Flag(help: "Do not allow any unblock until the protection ends.")
+    @Flag(help: "Allow no unblock until the protection ends, except in an emergency.")
     var strict = false
 
     @Flag(help: "Undo the strict protection that you started less than a minute ago.")

@@ -4,12 +4,13 @@ import RuleFiles
 
 struct RemoveCommand: Command {
     static let configuration = CommandConfiguration(
-        commandName: "remove", abstract: "Take sites, apps, targets or schedules out of the rules.",
+        commandName: "remove", abstract: "Remove sites, apps, targets or schedules from the rules.",
         discussion: """
-            Changes only what "soteria add" or the dashboard made, in 90-tools.yaml. For example:
+            Removes only what "soteria add" or the dashboard created, which is saved in \
+            90-tools.yaml. For example:
               soteria remove ebay.com --from shopping
-            A removal weakens the rules: it is refused while a strict rule blocks the target, and \
-            waits if the rules set edits.weakening_waits. The record shows it.
+            A removal weakens the rules. Soteria refuses the removal while a strict rule blocks \
+            the target, delays the removal if the rules set edits.weakening_waits, and records it.
             """)
 
     @Argument(
@@ -19,7 +20,8 @@ struct RemoveCommand: Command {
 
     @Option(
         help: ArgumentHelp(
-            "The target that loses them (default: each that has them).", valueName: "target"),
+            "The target to remove them from (default: every target that contains them).",
+            valueName: "target"),
         completion: Completions.targets)
     var from: String?
 
@@ -35,9 +37,9 @@ struct RemoveCommand: Command {
 
     func validate() throws {
         let count = (places.isEmpty ? 0 : 1) + [target, schedule].compactMap(\.self).count
-        if count == 0 { throw ValidationError("name a site or an app, --target or --schedule") }
+        if count == 0 { throw ValidationError("give a site or an app, --target or --schedule") }
         if count > 1 {
-            throw ValidationError("give only one of sites and apps, --target and --schedule")
+            throw ValidationError("give either sites and apps, or --target, or --schedule")
         }
         if from != nil, places.isEmpty { throw ValidationError("--from needs a site or an app") }
     }

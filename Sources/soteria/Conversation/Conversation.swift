@@ -78,7 +78,7 @@ struct Conversation {
         {
             throw Failure(
                 FailureText.refusal(refusal)
-                    + ", and the rules in force have no emergency way out")
+                    + "\nThe rules in force allow no emergencies; see: man 5 soteria-rules")
         }
     }
 

@@ -9,12 +9,12 @@ struct PlaceOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "All targets that contain this site, or a page of it.", valueName: "host|page"))
+            "Every target that contains this site or page.", valueName: "host|page"))
     var site: String?
 
     @Option(
         help: ArgumentHelp(
-            "All targets that contain this app or executable.",
+            "Every target that contains this app or executable.",
             valueName: "id|path"))
     var app: String?
 
@@ -55,7 +55,8 @@ struct IntentOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The currency of the amount, such as EUR.", valueName: "code"))
     var currency: String?
 
-    @Option(help: "How many minutes you need; the permission lasts as long, if the rules allow it.")
+    @Option(
+        help: "How many minutes you need: the target stays open that long, if the rules allow it.")
     var minutes: Int?
 
     func validate() throws {

@@ -58,7 +58,7 @@ struct PlaceReader {
         let path = try Self.valid(ExecutableName.normalised(path))
         guard exists(path) else {
             throw Failure(
-                "there is no file \(Printable.text(path)); to add the path all the same: "
+                "there is no file \(Printable.text(path)); to add the path anyway: "
                     + "--app \(Printable.text(path))", status: ExitStatus.usage)
         }
         return .executable(path)
@@ -89,7 +89,7 @@ struct PlaceReader {
         return Failure(
             "no app \"\(word)\" is installed"
                 + (meant.map { "; did you mean \"\($0)\"?" } ?? "")
-                + "\nTo add the app all the same: --app \(word)\nIf it is a site: --site \(word)",
+                + "\nTo add the app anyway: --app \(word)\nTo add a site: --site \(word)",
             status: ExitStatus.usage)
     }
 

@@ -102,16 +102,17 @@ struct RuleEditor {
             let entry = try ForeignEntry(file, "\(section).\(key)", client, context)
             let lines = lines(entry)
             throw Failure(
-                "\(name) is set in \(entry.origin), which you wrote and Soteria does not change; "
+                "\(name) is set in \(entry.origin), a file of your own, which Soteria does not "
+                    + "change; "
                     + (lines.isEmpty
-                        ? "change it there"
-                        : "write there:\n" + lines.map { "  \($0)\n" }.joined()
-                            + "Or choose another name: --to"))
+                        ? "edit that file"
+                        : "write into that file:\n" + lines.map { "  \($0)\n" }.joined()
+                            + "Or choose another target with --to"))
         case .below(let file):
             throw Failure(
                 "\(name) is set for the whole machine in \(Printable.text(file)), which Soteria "
                     + "does not change"
-                    + (kind == .target ? "; choose another name" : ""))
+                    + (kind == .target ? "; choose another target" : ""))
         }
     }
 

@@ -24,10 +24,10 @@ struct RuleRemoval {
         guard rules.file.keys(of: .targets).contains(key) else { throw notThere(named) }
         let schedules = rules.file.schedules.filter { $0.block.contains(key) }
         if !schedules.isEmpty, !rules.plan.canEditSchedules {
-            throw editor.planFailure("edits of schedules, and a schedule names this target")
+            throw editor.planFailure("removing a target that a schedule blocks")
         }
         try refuseIfStrict(target: key)
-        var removed = ["The target \(Printable.text(rules.file.target(key)?.name ?? key))"]
+        var removed = ["the target \(Printable.text(rules.file.target(key)?.name ?? key))"]
         let waiting = try editor.save { file throws(ToolsFileError) in
             file.remove(key, from: .targets)
             for var schedule in schedules {
@@ -40,9 +40,9 @@ struct RuleRemoval {
             }
         }
         removed += schedules.filter { $0.block == [key] }.map {
-            "The schedule \(Printable.text($0.name ?? $0.key))"
+            "the schedule \(Printable.text($0.name ?? $0.key))"
         }
-        return Outcome(removed: removed.map { "\($0) is removed" }, waiting: waiting)
+        return Outcome(removed: removed.map { "Removed \($0)" }, waiting: waiting)
     }
 
     func remove(schedule named: String) throws -> Outcome {
@@ -52,14 +52,14 @@ struct RuleRemoval {
         try editor.requireOwn(schedule: key)
         guard rules.file.keys(of: .quietHours).contains(key) else { throw notThere(named) }
         guard rules.plan.canEditSchedules else {
-            throw editor.planFailure("the removal of schedules")
+            throw editor.planFailure("removing schedules")
         }
         if let error = try editor.client.strict(ofSchedule: key) {
             throw CallFailure.refused(error)
         }
         let name = Printable.text(rules.file.schedule(key)?.name ?? key)
         let waiting = try editor.save { $0.remove(key, from: .quietHours) }
-        return Outcome(removed: ["The schedule \(name) is removed"], waiting: waiting)
+        return Outcome(removed: ["Removed the schedule \(name)"], waiting: waiting)
     }
 
     /// Removes places from a target of the tools' file, or from each of them that has one.
@@ -103,8 +103,8 @@ struct RuleRemoval {
             }
             guard let emptied else { throw failure }
             throw Failure(
-                "\(Printable.text(emptied.name ?? emptied.key)) would have no sites and apps left; "
-                    + "to remove all of it: soteria remove --target \(emptied.key)")
+                "\(Printable.text(emptied.name ?? emptied.key)) would have no sites or apps left; "
+                    + "to remove the whole target: soteria remove --target \(emptied.key)")
         }
     }
 
@@ -128,7 +128,7 @@ struct RuleRemoval {
             do { try editor.requireOwn(target: holder.target) } catch { return error }
         }
         return Failure(
-            "no target that \"soteria add\" or the dashboard made has "
+            "no target that \"soteria add\" or the dashboard created contains "
                 + "\"\(Printable.text(word))\"; see: soteria targets")
     }
 }

@@ -31,15 +31,15 @@ struct TargetAddition {
             known ?? rules.file.newKey(for: target, in: .targets, besides: rules.keys(.target))
         if known == nil, places.isEmpty {
             throw Failure(
-                "there is no target \"\(Printable.text(target))\"; name the sites and apps that it "
-                    + "is to have")
+                "there is no target \"\(Printable.text(target))\"; to create it, give its sites "
+                    + "and apps")
         }
         var file = rules.file
         let added = try add(to: key, in: &file)
         if let left = try left(), added.count > left {
             let limit = rules.plan.entries ?? 0
             let all = Count.named(limit, "site or app", "sites and apps")
-            throw editor.planFailure("more than \(all) in all")
+            throw editor.planFailure("more than \(all)")
         }
         let schedule = try schedule(key)
         if let schedule, schedule != rules.file.schedule(schedule.key) {
@@ -95,7 +95,7 @@ struct TargetAddition {
         }
         if schedule.ranges.contains(where: { $0.blocks(allOf: range) }) { return schedule }
         guard rules.plan.canEditSchedules else {
-            throw editor.planFailure("edits of schedules")
+            throw editor.planFailure("editing schedules")
         }
         schedule.ranges.append(range)
         return schedule

@@ -56,9 +56,10 @@ enum FailureText {
             strict(error.target, error.until, error.restriction, error.checkIn)
                 + (error.emergency.map { emergency($0, error.target) } ?? "")
         case let error as UnblockAPI.EmergencyUsed:
-            strict(error.target, nil, nil, nil)
-                + ": the emergencies are used up (\(EmergencyText.used(error.emergency)))"
-                + (error.emergency.next.flatMap(moment).map { ", the next from \($0)" } ?? "")
+            "you have no emergencies left \(EmergencyText.period(error.emergency.per))"
+                + (error.emergency.next.flatMap(moment).map {
+                    "; the next one is possible from \($0)"
+                } ?? "")
         case let error as UnblockAPI.AlreadyOpen:
             "request \(error.request) is already open for one of the targets; end that request "
                 + "first: soteria keep \(error.request)"
@@ -66,7 +67,7 @@ enum FailureText {
         case let error as UnblockAPI.RequestOver:
             "request \(error.request) is over: \(outcome(error.outcome))"
         case let error as UnblockAPI.BeingConfirmed:
-            "request \(error.request) is already confirmed, and its unblock is being recorded"
+            "request \(error.request) has already been confirmed and is about to take effect"
         case let error as UnblockAPI.IntentNeeded:
             "request \(error.request) has no intent yet; pass --planned or --impulse"
         case let error as UnblockAPI.WaitNotOver:
@@ -112,7 +113,7 @@ enum FailureText {
                 ? "no rule names this site or app, so its use is not tracked"
                 : "the targets of this site or app are not monitored (\(list(error.targets)))"
         case let error as UsageAPI.NoSuchUse:
-            "no running session of use has the number \(error.use)"
+            "there is no running session of use with number \(error.use)"
         case let error as UsageAPI.NoSuchTarget: noTarget(error.target)
         case let error as UsageAPI.StoreUnavailable:
             "the record could not be written or read: "
@@ -141,10 +142,10 @@ enum FailureText {
     private static func forgetting(_ error: any TypedError) -> String? {
         switch error {
         case let error as DaemonAPI.InvalidDate:
-            "\"\(Printable.text(error.date))\" is not a valid day to keep: "
+            "\"\(Printable.text(error.date))\" cannot be the first day to keep: "
                 + Printable.text(error.problem)
         case let error as DaemonAPI.NothingToForget:
-            "the record holds nothing from before \(error.before); the last 31 days always stay"
+            "there are no events from before \(error.before) to remove; the last 31 days always stay"
         default: nil
         }
     }
@@ -182,8 +183,8 @@ enum FailureText {
             "no target contains \"\(Printable.text(error.place))\"; see: soteria targets"
         case let error as TargetsAPI.InvalidName: name(error.name, error.problem)
         case let error as ProtectionAPI.StoreUnavailable:
-            "the block is active but could not be recorded, so a crash of the daemon would end "
-                + "the block: \(Printable.text(error.reason))"
+            "the block is active but could not be recorded, so it would end if the daemon crashed: "
+                + Printable.text(error.reason)
         case let error as QuietHoursAPI.StoreUnavailable: store(error.reason)
         case let error as TargetsAPI.StoreUnavailable: store(error.reason)
         case let error as RulesAPI.StoreUnavailable:
@@ -260,15 +261,16 @@ enum FailureText {
         Moment(instant).map { "\($0.day.weekdayName) \($0.day.text(in: $0.day.year)) \($0.time)" }
     }
 
-    /// `; in an emergency, after a wait of 15 min: soteria unblock shopping --emergency`.
+    /// A line of its own: `In an emergency, after a wait of 15 min: soteria unblock shopping
+    /// --emergency`.
     private static func emergency(_ way: UnblockAPI.Emergency, _ target: String) -> String {
-        "; in an emergency, after a wait of \(TimeWords.length(seconds: way.waitSeconds)): "
+        "\nIn an emergency, after a wait of \(TimeWords.length(seconds: way.waitSeconds)): "
             + command(target)
     }
 
     private static func strict(_ error: PromptsAPI.Strict) -> String {
         strict(error.target, error.until, error.restriction, error.checkIn)
-            + (error.emergency == true ? "; in an emergency: \(command(error.target))" : "")
+            + (error.emergency == true ? "\nIn an emergency: \(command(error.target))" : "")
     }
 
     private static func command(_ target: String) -> String {
@@ -276,8 +278,8 @@ enum FailureText {
     }
 
     static func plan(_ plan: String, _ what: String? = nil) -> String {
-        "the plan \"\(Printable.text(plan))\" does not allow this"
-            + (what.map { ": \(Printable.text($0))" } ?? "") + "; see: soteria plan"
+        "the plan \"\(Printable.text(plan))\" does not allow \(Printable.text(what ?? "this")); "
+            + "see: soteria plan"
     }
 
     private static func store(_ reason: String) -> String {
@@ -292,8 +294,11 @@ enum FailureText {
             let name = restriction.map { " \"\(Printable.text($0))\"" } ?? ""
             return "\"\(target)\" is blocked until you answer the check-in\(name): soteria checkin"
         }
-        let rule = restriction.map { "\"\(Printable.text($0))\" is strict and" } ?? "a strict rule"
-        return "\(rule) blocks \"\(target)\"\(self.until(until)), so no unblock is possible now"
+        let when = until.flatMap(moment).map { "before \($0)" } ?? "now"
+        let why =
+            restriction.map { "\"\(Printable.text($0))\" is strict" }
+            ?? "a strict rule blocks the target"
+        return "\"\(target)\" cannot be unblocked \(when): \(why)"
     }
 
     private static func outcome(_ outcome: UnblockAPI.Outcome) -> String {

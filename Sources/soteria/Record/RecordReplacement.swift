@@ -140,8 +140,9 @@ enum RecordHold {
         }
         if let edit = status.rules.pendingEdits?.first {
             let what =
-                edit.timeZone.map { "times in \(Printable.text($0)) hold as well" }
-                ?? "an edit of the rules is waiting"
+                edit.timeZone.map {
+                    "the time zone changed, and times in \(Printable.text($0)) also apply"
+                } ?? "an edit of the rules is waiting"
             throw refusal(what + TimeWords.until(edit.until, now: now))
         }
     }
@@ -169,7 +170,7 @@ enum RecordHold {
     }
 
     private static func refusal(_ reason: String) -> Failure {
-        Failure("\(reason); the record can be replaced after that")
+        Failure("the record cannot be replaced yet: \(reason)")
     }
 }
 

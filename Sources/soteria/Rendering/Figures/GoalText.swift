@@ -26,7 +26,9 @@ enum GoalText {
         table.add(name: "Left", state(goal, now: now), role)
         if goal.fromKept {
             table.add(
-                name: "Credited", "your estimate, two hours after you keep the block on an impulse")
+                name: "Grows",
+                "by the amount that you expected to spend, about two hours after you resist an "
+                    + "impulse")
         }
         return text + table.text(style, indent: 3)
     }

@@ -47,13 +47,17 @@ struct MetricsText {
             ("Requests", String(metrics.requests) + before(\.requests)),
             ("Attempts", String(metrics.attempts)),
             ("Expired", count(metrics.expired)),
-            ("Kept", share(episodes.keptShare)), ("Impulse", share(episodes.impulse)),
-            ("Planned", share(episodes.planned)),
+            ("Kept", share(episodes.keptShare, of: noun)),
+            ("Impulse", share(episodes.impulse, of: noun)),
+            ("Planned", share(episodes.planned, of: noun)),
             ("In quiet hours", share(metrics.quietHours)),
             ("Protections", protections), ("Check-ins", checkIns),
             ("Emergencies", emergency.map { EmergencyText.used($0.used, of: $0.count, $0.per) }),
         ])
     }
+
+    /// The word for an episode; nil if the daemon's version counts requests alone.
+    private var noun: String? { metrics.episodes.map { _ in "occasions" } }
 
     private var note: String { InsightText.note(episodes.countsRequests, style) }
 
@@ -80,7 +84,7 @@ struct MetricsText {
             ("Busiest hour", metrics.mostActiveHour.map(Self.hour)),
             ("Busiest weekday", weekday), ("Most common mood", episodes.commonMood),
             ("Most common category", episodes.commonCategory),
-            ("Between unblocks", average(metrics.meanGapSeconds)),
+            ("Time between unblocks", average(metrics.meanGapSeconds)),
         ])
     }
 
@@ -146,10 +150,11 @@ struct MetricsText {
 
     private func count(_ count: Int) -> String? { count > 0 ? String(count) : nil }
 
-    /// `14 of 20 (70%)`; 0% only for none, and 100% only for all.
-    private func share(_ share: MetricsAPI.Share?) -> String? {
+    /// `14 of 20 (70%)`, or `14 of 20 occasions (70%)`; 0% only for none, and 100% only for all.
+    private func share(_ share: MetricsAPI.Share?, of things: String? = nil) -> String? {
         guard let share = share.flatMap({ Share($0.count, of: $0.of) }) else { return nil }
-        return "\(share.count) of \(share.of) (\(share.percent)%)"
+        let noun = things.map { " \($0)" } ?? ""
+        return "\(share.count) of \(share.of)\(noun) (\(share.percent)%)"
     }
 
     private func average(_ seconds: Int?) -> String? {
@@ -173,8 +178,8 @@ enum InsightText {
     static func note(_ countsRequests: Bool, _ style: Style) -> String {
         guard countsRequests else { return "" }
         let text =
-            "Some of these days count requests in place of episodes: an earlier version removed "
-            + "their events."
+            "On some of these days, each request counts as an occasion of its own, because an "
+            + "earlier version removed the events of those days."
         return Paragraph.wrapped(text, width: style.width).map { $0 + "\n" }.joined()
     }
 

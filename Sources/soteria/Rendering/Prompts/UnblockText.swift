@@ -16,7 +16,9 @@ enum UnblockText {
             text += (reasons.isEmpty ? "" : ": " + reasons) + "\n"
         }
         if text.isEmpty { text = "Nothing is blocked now.\n" }
-        if request.emergency == true { text += "This is an emergency: it opens strict blocks.\n" }
+        if request.emergency == true {
+            text += "This is an emergency request: it also opens what strict rules block.\n"
+        }
         return text + circumstances(request.circumstances)
     }
 
@@ -44,8 +46,8 @@ enum UnblockText {
         let now = Moment(state.now) ?? Moment(seconds: 0, offset: 0)
         let last = RestrictionText.strictEnd(of: targets.flatMap(\.restrictions))
         return "\(names(targets.map(\.target), state)) \(targets.count == 1 ? "is" : "are") "
-            + "strictly blocked\(TimeWords.end(last, now: now)): no unblock is possible"
-            + (last == nil ? ".\n" : " before then.\n")
+            + "strictly blocked\(TimeWords.end(last, now: now)), so you cannot unblock "
+            + (targets.count == 1 ? "it" : "them") + (last == nil ? ".\n" : " before then.\n")
     }
 
     /// `Shopping is open until 23:33 (in 15 min), then blocked again`, and the targets that stay

@@ -121,8 +121,8 @@ struct ChainText {
             "The chain of \(events) is intact, but this check alone cannot tell whether the whole "
                 + "chain was rewritten."
         case .pastLost:
-            "The chain of \(events) is intact, but the journal holds hashes of events from before "
-                + "it."
+            "The chain of \(events) is intact, but the journal holds hashes of earlier events, "
+                + "which are gone."
         case .unrecordedRemoval:
             "The chain of the remaining \(events) is intact; nothing is known about the events "
                 + "that are gone."

@@ -57,13 +57,12 @@ enum RecordText {
 
     /// The removal of the events from before a day; the text names what stays.
     static func forgotten(_ reply: DaemonAPI.Forget.Reply, asked day: String) -> String {
-        var lines = ["\(Count.text(reply.removed, "event")) from before \(reply.before) removed."]
+        var lines = ["Removed \(Count.text(reply.removed, "event")) from before \(reply.before)."]
         if reply.before != day {
-            lines.append(
-                "Later events stay, because Soteria looks back on the last 31 days.")
+            lines.append("Later events stay, because Soteria always keeps the last 31 days.")
         }
         lines.append("The figures of those days stay, and so do streaks, goals and names.")
-        lines.append("Backups and exports that were made before still hold the events.")
+        lines.append("Backups and exports that you made earlier still contain the events.")
         return lines.map { $0 + "\n" }.joined()
     }
 

@@ -8,6 +8,8 @@ struct AdditionText {
     let schedules: [QuietHoursAPI.Schedule]
     /// The path of the file that was written.
     let file: String
+    /// The paths of addresses whose whole sites were added, as they are added by themselves.
+    let parts: [String]
 
     struct Reply: Encodable {
         var target: String
@@ -32,6 +34,11 @@ struct AdditionText {
     func text(_ style: Style) -> String {
         var lines = [change, standing].compactMap(\.self)
         if outcome.isChange { lines.append("Saved in \(file)") }
+        lines += parts.map { part in
+            let part = Printable.text(part)
+            return "This blocks the whole site \(part.prefix { $0 != "/" }). To block only "
+                + "\(part): soteria add \(part) --to \(outcome.key)"
+        }
         if outcome.schedule == nil, !schedules.contains(where: { $0.targets.contains(outcome.key) })
         {
             lines.append(
@@ -43,7 +50,7 @@ struct AdditionText {
 
     private var change: String? {
         let name = Printable.text(outcome.name)
-        guard outcome.isChange else { return "Nothing to add: \(name) has all of this already" }
+        guard outcome.isChange else { return "Nothing to add: \(name) already has all of this" }
         let places = outcome.added.map(\.text).joined(separator: ", ")
         return outcome.added.isEmpty ? nil : Printable.text("Added to \(outcome.name): \(places)")
     }
@@ -85,7 +92,8 @@ enum RemovalText {
         let removed = outcome.removed.map { $0 + "\n" }.joined()
         guard let until = outcome.waiting.map(\.until).max() else { return removed }
         return removed
-            + "That weakens the rules, so the earlier rules stay in force too until "
-            + "\(TimeWords.ahead(until, now: now)). To cancel the removal: soteria add\n"
+            + "The removal weakens the rules, so they delay it: until "
+            + "\(TimeWords.ahead(until, now: now)), the earlier rules stay in force too. To "
+            + "cancel the removal, add the same again: soteria add\n"
     }
 }

@@ -67,8 +67,8 @@ enum EditText {
     ) -> [TextTable.Cell] {
         if let zone {
             let words =
-                "times in \(Printable.text(zone)) hold as well"
-                + TimeWords.until(until, now: now) + ": \(weakens.joined(separator: ", "))"
+                "changed; until \(TimeWords.ahead(until, now: now)), times in "
+                + "\(Printable.text(zone)) also apply: \(weakens.joined(separator: ", "))"
             return [.init("Time zone"), .init(words, .doubtful)]
         }
         let what = weakens.joined(separator: ", ") + (isSwitch ? " off" : " weaker")

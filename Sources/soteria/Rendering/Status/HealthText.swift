@@ -131,7 +131,8 @@ enum IncidentText {
                 : "the record was damaged, and a new one was started; the old one: \(what)"
         case .restored:
             return "the record was replaced" + (what.isEmpty ? "" : " with \(what)")
-        case .reporterLost: return "the agent was gone while something was blocked"
+        case .reporterLost:
+            return "Soteria's agent, which blocks apps, was missing while something was blocked"
         case .zoneChanged:
             let zones = incident.what.map(Printable.text)
             return "the time zone changed"

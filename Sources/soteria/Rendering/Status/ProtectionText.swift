@@ -27,8 +27,8 @@ enum ProtectionText {
         guard isStrict else {
             return "To end the protection early: soteria unblock --protection \(reply.id)\n"
         }
-        return "No unblock is possible before the protection ends\n"
-            + (undoing(until: reply.takeBackUntil).map { "To undo it \($0)\n" } ?? "")
+        return "The protection is strict: you cannot unblock anything before it ends\n"
+            + (undoing(until: reply.takeBackUntil).map { "To undo the protection, \($0)\n" } ?? "")
     }
 
     /// `until 22:31:05: soteria protect --undo`; nil without that end.

@@ -36,7 +36,8 @@ extension StatusText {
             guard requests > 0 || kept > 0 else { return nil }
             let parts = [
                 Count.text(requests, "request"),
-                Count.text(kept, "protection moment") + (countsRequests ? " (by request)" : ""),
+                Count.text(kept, "protection moment")
+                    + (countsRequests ? " (on some days, one for each request)" : ""),
                 percent(planned).map { "\($0) planned" },
                 percent(impulse).map { "\($0) impulse" },
             ]
