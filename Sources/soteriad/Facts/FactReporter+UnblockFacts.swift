@@ -95,7 +95,7 @@ extension FactReporter {
         return FactReport(
             ["request": id], text: "request \(id)",
             FactEntry(
-                .blockKept, .notice, "A protection moment so far: \(what).",
+                .blockKept, .notice, "A protection moment, unless the target opens soon: \(what).",
                 ["TARGET": journal.key(targets), "REQUEST": String(id)]))
     }
 
