@@ -163,6 +163,21 @@ import Testing
         #expect(waiting.contains("A change that weakens the rules is on hold until Sun 23:18"))
     }
 
+    @Test(
+        arguments: [
+            (["0.1.0"], "in a browser is version 0.1.0; Soteria is 0.2.0. Reload the extension"),
+            (["0.2.0", nil], "in a browser is older than Soteria 0.2.0. Reload the extension"),
+            (["0.2.0", "0.3.0"], nil), ([], nil),
+        ] as [([String?], String?)])
+    func anOlderExtensionIsTold(versions: [String?], words: String?) throws {
+        var status = HomeWorld.status()
+        status.version = "0.2.0"
+        status.extensions = versions.map { .init(version: $0, at: HomeWorld.now) }
+        let html = try home(HomeWorld.daemon(status: status))
+        #expect(html.contains("The Soteria extension") == (words != nil))
+        if let words { #expect(html.contains(words)) }
+    }
+
     @Test func namesAreNeverMarkup() throws {
         let name = #"<script>alert("x")</script>"#
         let html = try home(

@@ -271,6 +271,19 @@ class Modules(Browsing):
         self.assertIn("org.soteria.unblock.New", said[3])
         self.assertEqual(said[4:], ["1 second", "0 seconds"])
 
+    def test_versions_that_differ_are_said_with_advice(self):
+        older, newer, *same = self.evaluate("""
+            return [words.versionAdvice("0.9.0", "0.10.0"), words.versionAdvice("0.10.0", "0.9.0"),
+                    words.versionAdvice("0.2.0", "0.2.0"), words.versionAdvice("0.2", "0.2.0"),
+                    words.versionAdvice("0.2.0", null)]""")
+        self.assertEqual(
+            older, "This extension is version 0.9.0; Soteria is 0.10.0. Reload the extension on "
+            "the browser's extensions page, or restart the browser.")
+        self.assertEqual(
+            newer, "This extension is version 0.10.0, but Soteria is still 0.9.0. "
+            "Restart Soteria: systemctl --user restart soteriad")
+        self.assertEqual(same, [None] * 3)
+
     def test_instants_are_said_with_the_day_where_it_is_another(self):
         said = self.evaluate("""
             const now = new Date(2026, 10, 18, 22, 0);

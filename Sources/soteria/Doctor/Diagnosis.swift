@@ -8,6 +8,7 @@ struct Diagnosis {
     var findings: [Finding] {
         [service, socketUnit, socket, daemon, version, rules, watching].compactMap(\.self) + record
             + [clock, timeZone, linger, agent, notifications].compactMap(\.self) + found.browsers
+            + [connectedExtension].compactMap(\.self)
     }
 
     private var status: DaemonAPI.GetStatus.Reply? {
@@ -339,6 +340,29 @@ struct Diagnosis {
                 area, "This desktop has no notification service, so prompts are not shown.",
                 "Start a notification service, such as dunst or mako; until then, watch prompts "
                     + "with: soteria prompts --follow")
+        }
+    }
+
+    // MARK: Browsers
+
+    /// The extension of a browser that runs, if its version is not the daemon's.
+    var connectedExtension: Finding? {
+        let area = "Extension"
+        guard let status else { return nil }
+        if let outdated = status.outdatedExtension {
+            let age = outdated.version.map { "version \($0); the daemon is version" }
+            return .hint(
+                area,
+                "The Soteria extension in a browser is \(age ?? "older than Soteria") "
+                    + "\(status.version).",
+                "Reload the extension on the browser's extensions page, or restart the browser.")
+        }
+        return status.newerExtensionVersion.map { version in
+            .hint(
+                area,
+                "The Soteria extension in a browser is version \(version), but the daemon is still"
+                    + " version \(status.version).",
+                starting("systemctl --user restart soteriad"))
         }
     }
 }

@@ -18,6 +18,8 @@ const rulebook = new Rulebook();
 const guard = new Guard(picture, addresses, host);
 const conversation = new Conversation(picture, addresses, host, rulebook);
 const usage = new Usage(picture, host);
+/** The daemon's version; null until the daemon has said it. @type {?string} */
+let daemonVersion = null;
 /** Those who wait for the next state. @type {function[]} */
 const awaiting = [];
 const ready = begin();
@@ -53,12 +55,24 @@ function placesTold(piece) {
  * @param {object} reply of org.soteria.protection.Monitor
  */
 function stateTold(reply) {
-  if (reply.targets) picture.setTargets(reply.targets, Date.now());
+  if (reply.targets) {
+    picture.setTargets(reply.targets, Date.now());
+    askVersion();
+  }
   if (reply.decision) picture.decide(reply.decision, Date.now());
   enforce();
   saveTargets(picture);
   armLapse();
   for (const resolve of awaiting.splice(0)) resolve();
+}
+
+/** Asks the daemon for its version: it may be another one after each loss of the connection. */
+async function askVersion() {
+  try {
+    daemonVersion = (await host.call("org.soteria.daemon.GetStatus")).version;
+  } catch {
+    daemonVersion = null;
+  }
 }
 
 /**
@@ -128,7 +142,7 @@ async function popupAsks({ ask, tab, target }) {
     if (blocked.length > 0) await told;
   }
   await host.ready(1000);
-  return { ...summary(picture, host), waiting: await conversation.withoutPage() };
+  return { ...summary(picture, host, daemonVersion), waiting: await conversation.withoutPage() };
 }
 
 /**

@@ -19,6 +19,9 @@ export class CallError extends Error {
   }
 }
 
+/** The call that tells the host the version of this extension. */
+const HELLO = "org.soteria.browser.Hello";
+
 /** The time limit of an answer, in milliseconds. */
 const PATIENCE = 15_000;
 
@@ -188,6 +191,9 @@ export class Host {
       return;
     }
     this.#greeted = true;
+    // Nothing waits for the answer, and the host of Soteria 0.1.0 rejects this call.
+    const { version } = chrome.runtime.getManifest();
+    this.#port.postMessage({ id: 0, method: HELLO, parameters: { version } });
     this.#backoff.reset();
     this.problem = null;
     for (const resolve of this.#waiting) resolve(true);

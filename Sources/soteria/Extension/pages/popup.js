@@ -1,13 +1,13 @@
 import { byId } from "./elements.js";
-import { clock, GONE } from "./words.js";
+import { clock, GONE, versionAdvice } from "./words.js";
 
 /**
- * The problem of the connection, in words.
+ * The problem of the connection, or of the versions, in words.
  * @param {object} summary the state of the connection
- * @returns {?string} a sentence; null if there is no problem
+ * @returns {?string} sentences; null if there is no problem
  */
-function problem({ connected, hostConnected, problem: why }) {
-  if (connected) return null;
+function problem({ connected, hostConnected, problem: why, version }) {
+  if (connected) return versionAdvice(chrome.runtime.getManifest().version, version);
   if (hostConnected) return GONE;
   if (/not found|No such native application|forbidden/i.test(why ?? "")) {
     return "Soteria is not set up for this browser. Run “soteria browser install”.";

@@ -1,4 +1,6 @@
-/** Texts for people: instants, lengths and errors. */
+/** Texts for people: instants, lengths, versions and errors. */
+
+import { isLower } from "../lib/versions.js";
 
 /**
  * An instant for people: only the time if it is today.
@@ -43,6 +45,25 @@ export function counted(count, noun) {
  */
 export function reason({ name, until, strict }) {
   return name + (until ? ` until ${clock(until)}` : "") + (strict ? " (strict)" : "");
+}
+
+/**
+ * What to do if this extension and Soteria are of different versions.
+ * @param {string} own the version of this extension
+ * @param {?string} version the version of Soteria; null if it is not known
+ * @returns {?string} sentences; null if there is nothing to do
+ */
+export function versionAdvice(own, version) {
+  if (!version) return null;
+  if (isLower(own, version)) {
+    return `This extension is version ${own}; Soteria is ${version}. ` +
+      "Reload the extension on the browser's extensions page, or restart the browser.";
+  }
+  if (isLower(version, own)) {
+    return `This extension is version ${own}, but Soteria is still ${version}. ` +
+      "Restart Soteria: systemctl --user restart soteriad";
+  }
+  return null;
 }
 
 const SENTENCES = {
