@@ -133,7 +133,10 @@ extension FactReporter {
             case .protected: "a protection was started instead"
             }
         return FactReport(
-            ["request": closing.request, "outcome": closing.outcome.rawValue],
+            [
+                "request": closing.request, "outcome": closing.outcome.rawValue,
+                "protection": closing.protection,
+            ],
             text: "request \(closing.request) \(closing.outcome.rawValue)",
             FactEntry(
                 .requestClosed, .info,
