@@ -33,7 +33,7 @@ import Testing
         ),
         (
             ProtectionAPI.NoSuchProtection(),
-            "you have no strict protection that could be undone"
+            "there is no strict protection to undo"
         ),
         (
             ProtectionAPI.NotStrict(id: 18),

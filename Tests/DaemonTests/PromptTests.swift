@@ -85,8 +85,8 @@ import Varlink
         #expect(
             harness.entries.of(.blockKept).map(\.message)
                 == [
-                    "A protection moment, unless the target opens soon: the block of Shopping was "
-                        + "kept."
+                    "The block of Shopping was kept. A protection moment, unless the target opens "
+                        + "soon."
                 ])
         #expect(try harness.inside { $0.engine.figures.keptToday } == 1)
         #expect(

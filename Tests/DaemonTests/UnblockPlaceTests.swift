@@ -107,8 +107,8 @@ import Varlink
         #expect(
             harness.entries.of(.blockKept).map(\.message)
                 == [
-                    "A protection moment, unless the target opens soon: a voluntary pause ended, "
-                        + "and nothing was opened."
+                    "A voluntary pause ended, and nothing was opened. A protection moment, unless "
+                        + "the target opens soon."
                 ])
         // A target that is not blocked cannot be unblocked.
         let idle = try harness.request("games", .planned, pause: true).request

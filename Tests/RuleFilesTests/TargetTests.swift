@@ -55,7 +55,10 @@ import Testing
         ("*/shorts", "a path needs its host", nil),
         ("*.youtube.com/shorts", "includes all its subdomains", "youtube.com/shorts"),
         ("youtube.com/shorts?a=b", "a path already includes every query", "youtube.com/shorts"),
-        ("youtube.com/%73horts/#top", "a path includes every fragment", "youtube.com/shorts"),
+        (
+            "youtube.com/%73horts/#top", "a path already includes every fragment",
+            "youtube.com/shorts"
+        ),
         ("youtube.com/shorts/*", "already includes everything below it", "youtube.com/shorts"),
         ("youtube.com/?a=b", "a path already includes every query", "youtube.com"),
         ("youtube.com/a b", "write it as \"%20\"", nil),

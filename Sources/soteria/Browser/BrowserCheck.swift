@@ -70,8 +70,8 @@ struct BrowserCheck {
         let text =
             switch (packaging, browser) {
             case (.snap, .firefox):
-                "Firefox from Snap can start soteria-browser-host only through the desktop portal, "
-                    + "and on some systems not at all."
+                "Soteria may not work in Firefox from Snap, which can start soteria-browser-host "
+                    + "only through the desktop portal, and on some systems not at all."
             case (.flatpak, _), (.snap, _):
                 "\(browser.name) from \(packaging.rawValue) cannot start soteria-browser-host, so "
                     + "Soteria blocks nothing in this browser."

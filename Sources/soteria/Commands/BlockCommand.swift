@@ -3,7 +3,7 @@ import ArgumentParser
 
 struct BlockCommand: Command {
     static let configuration = CommandConfiguration(
-        commandName: "block", abstract: "Block a target again: end its permission now.",
+        commandName: "block", abstract: "Block a target again now, before its permission ends.",
         discussion: """
             Without a target, ends every permission. There is no wait and no question.
             A target that no rule and no protection blocks stays open; to block such a target: \

@@ -167,7 +167,7 @@ struct EventsVerifyCommand: Command {
 struct EventsForgetCommand: Command {
     static let configuration = CommandConfiguration(
         commandName: "forget",
-        abstract: "Remove all events from before a day, with everything that you said in them.",
+        abstract: "Remove all events from before a date, with everything that you said in them.",
         discussion: """
             The figures of those days stay, and so do streaks, goals, names, your last mood and \
             the last two answers to each check-in. The last 31 days always stay, because waits \

@@ -297,7 +297,7 @@ struct Diagnosis {
     private var linger: Finding? {
         guard found.service?.isLoaded == true, found.lingers == false else { return nil }
         return .good(
-            "Session", "The daemon runs only while you are logged in (no lingering), as intended.")
+            "Session", "The daemon runs only while you are logged in, as intended.")
     }
 
     // MARK: The session: the agent and the notification service

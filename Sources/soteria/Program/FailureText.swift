@@ -165,7 +165,7 @@ enum FailureText {
         case is ProtectionAPI.NothingToProtect: nothingToProtect
         case let error as ProtectionAPI.NoSuchProtection:
             error.id.map { "you have no running protection with number \($0)" }
-                ?? "you have no strict protection that could be undone"
+                ?? "there is no strict protection to undo"
         case let error as ProtectionAPI.NotStrict:
             "protection \(error.id) is not strict; to end it early: "
                 + "soteria unblock --protection \(error.id)"

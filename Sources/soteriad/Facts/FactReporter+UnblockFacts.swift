@@ -88,14 +88,14 @@ extension FactReporter {
         let targets = request?.targets ?? []
         let what =
             switch request?.isPause {
-            case nil: "a block was kept"
-            case true?: "a voluntary pause ended, and nothing was opened"
-            case false?: "the block of \(journal.list(targets)) was kept"
+            case nil: "A block was kept."
+            case true?: "A voluntary pause ended, and nothing was opened."
+            case false?: "The block of \(journal.list(targets)) was kept."
             }
         return FactReport(
             ["request": id], text: "request \(id)",
             FactEntry(
-                .blockKept, .notice, "A protection moment, unless the target opens soon: \(what).",
+                .blockKept, .notice, "\(what) A protection moment, unless the target opens soon.",
                 ["TARGET": journal.key(targets), "REQUEST": String(id)]))
     }
 

@@ -27,7 +27,7 @@ enum GoalText {
         if goal.fromKept {
             table.add(
                 name: "Grows",
-                "by the amount you expected to spend, about two hours after you resist an impulse")
+                "by what you did not spend, two hours after you resist an impulse")
         }
         return text + table.text(style, indent: 3)
     }

@@ -110,8 +110,8 @@ struct ChainText {
         switch broken.reason {
         case .headDiffers where report.compared == 0:
             // Consistent links prove nothing if all of them may have been rewritten.
-            "Any event up to number \(broken.sequence) may have been changed, so none of them can "
-                + "be trusted."
+            "Any event up to number \(broken.sequence) may have been changed, so no event can be "
+                + "trusted."
         case .headDiffers:
             "Events up to the last matching hash are unchanged; later events cannot be trusted."
         case .stateDiffers:

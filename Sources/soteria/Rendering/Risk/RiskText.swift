@@ -82,6 +82,6 @@ enum RiskText {
         return "Levels: moderate from \(levels.moderate), high from \(levels.high), "
             + "critical from \(levels.critical)\n"
             + (status.automatic == status.score
-                ? "" : "Score without what you reported: \(status.automatic)\n")
+                ? "" : "Score without what you entered: \(status.automatic)\n")
     }
 }

@@ -92,8 +92,8 @@ enum RemovalText {
         let removed = outcome.removed.map { $0 + "\n" }.joined()
         guard let until = outcome.waiting.map(\.until).max() else { return removed }
         return removed
-            + "The removal weakens the rules, so they delay it: until "
-            + "\(TimeWords.ahead(until, now: now)), the earlier rules stay in force too. To "
-            + "cancel the removal, add the same again: soteria add\n"
+            + "The removal weakens the rules, so the earlier rules also stay in force until "
+            + "\(TimeWords.ahead(until, now: now)). To cancel the removal, add the same again: "
+            + "soteria add\n"
     }
 }

@@ -37,7 +37,7 @@ extension StatusText {
             let parts = [
                 Count.text(requests, "request"),
                 Count.text(kept, "protection moment")
-                    + (countsRequests ? " (on some days, one for each request)" : ""),
+                    + (countsRequests ? " (some days count every request)" : ""),
                 percent(planned).map { "\($0) planned" },
                 percent(impulse).map { "\($0) impulse" },
             ]
