@@ -1,10 +1,10 @@
 """The parts of the extension that talk to the browser, with a browser that says what a test wants:
 the way to the host, use and idleness."""
 
-from browser import Browsing
+from browser import I18N, Browsing
 
 #: In the page: a browser in which everything is as a test says.
-BEGIN = """
+BEGIN = I18N + """
 const load = (name) => import("/extension/lib/" + name);
 const [{ Host }, { Picture }, { Rulebook }, { Usage }, { Addresses }, { Guard },
        { Conversation }, storage] = await Promise.all(
@@ -26,6 +26,7 @@ const area = () => {
 const ports = [];
 const world = { focused: true, tab: { url: "http://shop.example/", audible: false } };
 globalThis.chrome = {
+    i18n,
     runtime: { id: "own", getURL: (path) => "chrome-extension://own" + path,
                connectNative: (name) => {
         const port = { name, sent: [], hellos: [], onMessage: event(), onDisconnect: event(),

@@ -6,6 +6,7 @@ import { Picture, SITE_LIMIT } from "./lib/picture.js";
 import { Rulebook } from "./lib/rulebook.js";
 import { loadPicture, saveLearned, savePlaces, saveTargets } from "./lib/storage.js";
 import { summary } from "./lib/summary.js";
+import { text } from "./lib/texts.js";
 import { Usage } from "./lib/usage.js";
 
 // The browser stops and restarts this page at any time. So every listener is added before the first
@@ -123,7 +124,7 @@ function armLapse() {
 function showHealth() {
   const healthy = host.connected && picture.goneAt === null;
   chrome.action.setBadgeText({ text: healthy ? "" : "!" });
-  chrome.action.setTitle({ title: healthy ? "Soteria" : "Soteria is not running" });
+  chrome.action.setTitle({ title: text(healthy ? "name" : "notRunning") });
 }
 
 /**
