@@ -1,7 +1,7 @@
 import RuleModel
 
 /// An emergency that opened something.
-package struct Emergency: Hashable, Sendable, Codable {
+package struct UsedEmergency: Hashable, Sendable, Codable {
     /// The number of its grant.
     package var grant: Int64
     package var targets: [String]
