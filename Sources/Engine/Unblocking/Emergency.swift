@@ -45,6 +45,28 @@ extension Grant {
     }
 }
 
+extension Grant.Emergency {
+    /// An emergency of a past that is made up: it opened every strict rule about the targets, and
+    /// the strict protections among those given.
+    package init(
+        opening targets: [String], under rules: RuleSet, _ protections: [Protection],
+        at instant: Instant, in zone: TimeZoneRules
+    ) {
+        func isMeant(_ isStrict: Bool, _ others: [String]) -> Bool {
+            isStrict && others.contains(where: targets.contains)
+        }
+        let schedules = rules.quietHours.filter { isMeant($0.isStrict, $0.targets) }
+        let budgets = rules.budgets.filter { isMeant($0.isStrict, [$0.target]) }
+        let running = protections.filter { isMeant($0.isStrict, $0.targets) }
+        opens =
+            schedules.map { Opened(kind: .quietHours, rule: $0.key) }
+            + budgets.map { Opened(kind: .budget, rule: $0.key) }
+            + running.map { Opened(kind: $0.kind, rule: String($0.id)) }
+        per = rules.unblock.emergency?.per ?? .standard
+        until = per.period(holding: instant, in: zone).upperBound
+    }
+}
+
 /// The emergency way out as it is now: what the strictest set in force leaves of it.
 package struct EmergencyStanding: Hashable, Sendable {
     package let rules: EmergencyRules
