@@ -1,45 +1,59 @@
 import API
 import ArgumentParser
+import Localization
 import RuleFiles
 
 struct RemoveCommand: Command {
-    static let configuration = CommandConfiguration(
-        commandName: "remove", abstract: "Take sites, apps, targets or schedules out of the rules.",
-        discussion: """
-            Changes only what "soteria add" or the dashboard made, in 90-tools.yaml. For example:
-              soteria remove ebay.com --from shopping
-            A removal weakens the rules: it is refused while a strict rule blocks the target, and \
-            waits if the rules set edits.weakening_waits. The record shows it.
-            """)
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            commandName: "remove",
+            abstract: localized("Take sites, apps, targets or schedules out of the rules."),
+            discussion: localized(
+                """
+                Changes only what "soteria add" or the dashboard made, in 90-tools.yaml. For \
+                example:
+                  soteria remove ebay.com --from shopping
+                A removal weakens the rules: it is refused while a strict rule blocks the target, \
+                and waits if the rules set edits.weakening_waits. The record shows it.
+                """))
+    }
 
     @Argument(
-        help: ArgumentHelp("A site, an app, or an executable's path.", valueName: "site|app"),
+        help: ArgumentHelp(
+            localized("A site, an app, or an executable's path."), valueName: "site|app"),
         completion: Completions.places)
     var places: [String] = []
 
     @Option(
         help: ArgumentHelp(
-            "The target that loses them (default: each that has them).", valueName: "target"),
+            localized("The target that loses them (default: each that has them)."),
+            valueName: "target"),
         completion: Completions.targets)
     var from: String?
 
     @Option(
-        help: "Remove this whole target, and the schedules that block nothing else.",
+        help: .localized("Remove this whole target, and the schedules that block nothing else."),
         completion: Completions.targets)
     var target: String?
 
-    @Option(help: "Remove this quiet-hours schedule.", completion: Completions.schedules)
+    @Option(
+        help: .localized("Remove this quiet-hours schedule."), completion: Completions.schedules)
     var schedule: String?
 
     @OptionGroup var daemon: DaemonOptions
 
     func validate() throws {
         let count = (places.isEmpty ? 0 : 1) + [target, schedule].compactMap(\.self).count
-        if count == 0 { throw ValidationError("name a site or an app, --target or --schedule") }
-        if count > 1 {
-            throw ValidationError("give only one of sites and apps, --target and --schedule")
+        if count == 0 {
+            throw ValidationError(localized("name a site or an app, --target or --schedule"))
         }
-        if from != nil, places.isEmpty { throw ValidationError("--from needs a site or an app") }
+        if count > 1 {
+            throw ValidationError(
+                localized("give only one of sites and apps, --target and --schedule"))
+        }
+        if from != nil, places.isEmpty {
+            throw ValidationError(localized("--from needs a site or an app"))
+        }
     }
 
     func run(in context: CommandContext) throws {
