@@ -17,8 +17,8 @@ extension WeakeningFinder {
         guard let earlier = old.emergency else {
             return [
                 Weakening(
-                    path, "an emergency way through strict rules is added",
-                    "the emergency way through strict rules is removed")
+                    path, "strict rules can now be opened in an emergency",
+                    "strict rules can no longer be opened in an emergency")
             ]
         }
         var weakenings: [Weakening] = []
@@ -31,7 +31,7 @@ extension WeakeningFinder {
         if later.per < earlier.per {
             weakenings.append(
                 Weakening(path, from: earlier.per.rawValue, to: later.per.rawValue) {
-                    "emergencies are counted by the \($1) instead of by the \($0)"
+                    "emergencies are counted per \($1) instead of per \($0)"
                 })
         }
         if later.wait < earlier.wait {

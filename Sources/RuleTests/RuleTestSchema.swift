@@ -107,7 +107,7 @@ package enum RuleTestSchema {
         .init(
             "amount",
             described(["type": ["string", "number"]], "The amount: 49.90 or 49.90 EUR.")),
-        .init("minutes", whole(Intent.minutesAllowed, "The minutes meant.")),
+        .init("minutes", whole(Intent.minutesAllowed, "The number of minutes intended.")),
         .init("for", span("How long.")),
         .init("strict", described(["type": "boolean"], "True for a strict protection.")),
         .init("answer", described(["enum": ["yes", "no"]], "The answer to a check-in.")),

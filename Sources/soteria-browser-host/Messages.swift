@@ -1,7 +1,11 @@
+import API
 import Varlink
 
 /// A message from the extension to the host.
 enum ExtensionMessage: Hashable {
+    /// The extension's version, said in a call to the host itself. The first extension, 0.1.0, does
+    /// not say it.
+    case hello(id: Int64, version: String?)
     /// A call; its answer carries the same id.
     case call(id: Int64, method: String, parameters: JSONObject, more: Bool)
     /// The end of a call that was made with `more`.
@@ -50,6 +54,9 @@ enum ExtensionMessage: Hashable {
         }
         guard case .bool(let more) = message["more"] ?? false else {
             throw .notAMessage("`more` must be a Boolean")
+        }
+        if method == BrowserExtension.hello {
+            return .hello(id: id, version: parameters["version"]?.stringValue)
         }
         return .call(id: id, method: method, parameters: parameters, more: more)
     }

@@ -32,15 +32,20 @@ struct Pump: ~Copyable {
         let hello = HostMessage.hello(
             version: Version.text, protocolVersion: BrowserExtension.protocolVersion)
         _ = output.write(hello)
+        var version: String?
         while let frame = try input.next() {
             switch try ExtensionMessage(frame) {
             case .cancel(let id): streams.cancel(id)
+            case .hello(let id, let said):
+                guard !streams.contains(id) else { throw .numberInUse(id) }
+                version = said
+                _ = output.write(HostMessage.reply(id, [:]))
             case .call(let id, let method, let parameters, let more):
                 guard !streams.contains(id) else { throw .numberInUse(id) }
                 if !AllowedMethods.allows(method) {
                     _ = output.write(HostMessage.error(id, HostError.notAllowed(method)))
                 } else if more {
-                    streams.begin(id, method, parameters)
+                    streams.begin(id, method, parameters, version: version)
                 } else {
                     call(id, method, parameters)
                 }

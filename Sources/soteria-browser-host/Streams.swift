@@ -28,8 +28,9 @@ final class Streams: Sendable {
     /// Whether a call with this id is running.
     func contains(_ id: Int64) -> Bool { state.withLock { $0.calls[id] != nil } }
 
-    /// Starts a call; its answers are forwarded as they arrive.
-    func begin(_ id: Int64, _ method: String, _ parameters: JSONObject) {
+    /// Starts a call; its answers are forwarded as they arrive. `version` is that of the extension;
+    /// nil if it did not say it.
+    func begin(_ id: Int64, _ method: String, _ parameters: JSONObject, version: String?) {
         let cancellation = Cancellation()
         let hasRoom = state.withLock { state in
             guard state.threads < Self.limit else { return false }
@@ -42,7 +43,7 @@ final class Streams: Sendable {
             return
         }
         DispatchQueue(label: method).async { [self] in
-            follow(id, method, parameters, cancellation)
+            follow(id, method, parameters, version, cancellation)
             finish(id, cancellation)
             state.withLock { $0.threads -= 1 }
         }
@@ -63,11 +64,14 @@ final class Streams: Sendable {
     }
 
     private func follow(
-        _ id: Int64, _ method: String, _ parameters: JSONObject, _ cancellation: Cancellation
+        _ id: Int64, _ method: String, _ parameters: JSONObject, _ version: String?,
+        _ cancellation: Cancellation
     ) {
         do {
             let client = try VarlinkClient(
                 path: address.path, timeout: timeout, cancellation: cancellation)
+            // The extension follows this as long as it runs, and again after a loss of the daemon.
+            if method == ProtectionAPI.Monitor.method { try register(version, with: client) }
             try client.callMore(method, parameters) { reply, continues in
                 if !continues { finish(id, cancellation) }
                 let answer = HostMessage.reply(id, reply, continues: continues)
@@ -80,6 +84,16 @@ final class Streams: Sendable {
         } catch {
             finish(id, cancellation)
             output.write(HostMessage.failure(id, error), to: id) { !cancellation.isCancelled }
+        }
+    }
+
+    /// Tells the daemon the extension's version, on the connection that ends with the extension.
+    private func register(_ version: String?, with client: VarlinkClient) throws {
+        let parameters: JSONObject = version.map { ["version": .string($0)] } ?? [:]
+        do {
+            _ = try client.call(DaemonAPI.RegisterExtension.method, parameters)
+        } catch is VarlinkError {
+            // An older daemon does not have the method; the call that follows works all the same.
         }
     }
 

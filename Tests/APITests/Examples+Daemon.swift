@@ -9,6 +9,9 @@ extension Example {
                 DaemonAPI.GetStatus.self, interface: name, parameters: [.init()],
                 replies: [Sample.status, Sample.bareStatus]),
             Example(
+                DaemonAPI.RegisterExtension.self, interface: name,
+                parameters: [.init(version: "0.2.0"), .init()], replies: [.init()]),
+            Example(
                 DaemonAPI.Events.self, interface: name,
                 parameters: [
                     .init(
@@ -63,7 +66,8 @@ extension Sample {
             .init(kind: .rulesWeakened, at: now, what: ["quiet_hours.nights"]),
         ], changedDefaults: ["A default changed."],
         emergency: .init(count: 1, per: .month, used: 1, next: later),
-        emergencies: [.init(at: now, targets: ["shopping"], names: ["Shopping"])])
+        emergencies: [.init(at: now, targets: ["shopping"], names: ["Shopping"])],
+        extensions: [.init(version: "0.2.0", at: now), .init(at: now)])
     static let bareStatus = DaemonAPI.GetStatus.Reply(
         version: "0.1.0", pid: 42, startedAt: now, uptime: 60, now: now,
         rules: .init(

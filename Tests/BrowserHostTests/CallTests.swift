@@ -95,6 +95,7 @@ import VarlinkIDL
     @Test(
         arguments: [
             "org.soteria.rules.Reload", "org.soteria.daemon.Pause", "org.soteria.daemon.Events",
+            "org.soteria.daemon.RegisterExtension", "org.soteria.browser.Bye",
             "org.soteria.protection.SetProtected", "org.soteria.quiethours.SetEnabled",
             "org.soteria.checkin.Force", "org.soteria.metrics.Export",
             "org.varlink.service.GetInfo", "", "Check", "org.soteria.protection.check",

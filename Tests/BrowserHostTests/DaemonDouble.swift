@@ -24,8 +24,8 @@ final class DaemonDouble {
         group.shutdownGracefully { _ in }
     }
 
-    /// Answers `protection.Check` with what was asked, `usage.SetIdle` with nothing, and keeps
-    /// every other method that is allowed.
+    /// Answers `protection.Check` with what was asked, `usage.SetIdle` and
+    /// `daemon.RegisterExtension` with nothing, and keeps every other method that is allowed.
     func start(_ given: [String: Method] = [:]) throws {
         var interfaces: [Interface] = []
         for text in [
@@ -51,7 +51,8 @@ final class DaemonDouble {
     private static func standard(_ name: String, _ kept: Handover<Call>) -> Method {
         switch name {
         case "org.soteria.protection.Check": Method { $0.reply($0.parameters) }
-        case "org.soteria.usage.SetIdle": Method { $0.reply() }
+        case "org.soteria.usage.SetIdle", "org.soteria.daemon.RegisterExtension":
+            Method { $0.reply() }
         default: Method { kept.give($0) }
         }
     }

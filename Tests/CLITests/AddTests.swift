@@ -21,6 +21,8 @@ import Testing
                 Quiet nights blocks Shopping daily 22:00–06:30
                 Shopping is blocked until 06:30 (in 7 h 12 min): Quiet nights (quiet hours)
                 Saved in \(rules.toolsPath)
+                This blocks the whole site ebay.com. To block only ebay.com/sale: \
+                soteria add ebay.com/sale --to shopping
 
                 """)
         #expect(rules.reloads == 1)
@@ -60,7 +62,7 @@ import Testing
             "add", "www.amazon.com", "--to", "Shopping", "--from", "09:00", "--to-time", "17:00",
             "--days", "weekdays")
         #expect(again.status == 0, "\(again.error)")
-        #expect(again.output.hasPrefix("Nothing to add: Shopping has all of this already\n"))
+        #expect(again.output.hasPrefix("Nothing to add: Shopping already has all of this\n"))
         #expect(rules.toolsText == before && rules.reloads == 1)
     }
 
@@ -125,10 +127,10 @@ import Testing
     }
 
     @Test(arguments: [
-        (["a.com", "--to", "x", "--from", "22:00"], "--from and --to-time belong together"),
+        (["a.com", "--to", "x", "--from", "22:00"], "--from and --to-time must be given together"),
         (["a.com", "--to", "x", "--days", "mon"], "--days needs --from and --to-time"),
         (["a.com", "--to", " "], "a target needs a name"),
-        (["--to", "x"], "name a site or an app"),
+        (["--to", "x"], "give a site or an app"),
         (
             ["a.com", "--to", "x", "--from", "25:00", "--to-time", "06:00"],
             "\"25:00\" is not a valid time of day"
@@ -158,11 +160,11 @@ import Testing
         #expect(explained.status == 1 && explained.output.isEmpty)
         #expect(
             explained.error == """
-                soteria: Shopping is set in \(rules.directory)/10-mine.yaml:3, which you wrote and \
-                Soteria does not change; write there:
+                soteria: Shopping is set in \(rules.directory)/10-mine.yaml:3, a file of your own, \
+                which Soteria does not change; write into that file:
                   sites: [amazon.com, ebay.com]
                   apps: [org.example.Shop, org.example.Two]
-                Or choose another name: --to
+                Or choose another target with --to
 
                 """)
         #expect(rules.toolsText == nil && rules.reloads == 0)
@@ -192,16 +194,16 @@ import Testing
         let both = try rules.run("add", "a.com", "b.com", "--to", "x")
         #expect(both.status == 1 && rules.toolsText == nil)
         #expect(
-            both.error == "soteria: the plan \"free\" does not allow this: more than 1 site or app "
-                + "in all; see: soteria plan\n")
+            both.error == "soteria: the plan \"free\" does not allow more than 1 site or app; "
+                + "see: soteria plan\n")
         let one = try rules.run(
             "add", "a.com", "--to", "x", "--from", "22:00", "--to-time", "06:30")
         #expect(one.status == 0, "a schedule may be added up to the limit: \(one.error)")
         let more = try rules.run("add", "--to", "x", "--from", "12:00", "--to-time", "13:00")
-        #expect(more.status == 1 && more.error.contains("edits of schedules; see: soteria plan"))
+        #expect(more.status == 1 && more.error.contains("editing schedules; see: soteria plan"))
         let removal = try rules.run("remove", "--schedule", "x")
         #expect(removal.status == 1)
-        #expect(removal.error.contains("the removal of schedules; see: soteria plan"))
+        #expect(removal.error.contains("removing schedules; see: soteria plan"))
         #expect(rules.reloads == 1)
     }
 }

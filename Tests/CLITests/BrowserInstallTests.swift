@@ -35,7 +35,10 @@ import Varlink
             let isSame = data.map(Array.init) == file.bytes
             #expect(isSame, "\(file.path)")
         }
-        for directory in [Self.unpacked, ".config/chromium/NativeMessagingHosts"] {
+        for directory in [
+            Self.unpacked, Self.unpacked + "/_locales", Self.unpacked + "/_locales/en",
+            ".config/chromium/NativeMessagingHosts",
+        ] {
             #expect(try home.mode(directory) == 0o755)
         }
         // Directories that only lead there keep the person's mode.

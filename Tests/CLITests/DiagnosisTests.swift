@@ -155,6 +155,30 @@ import Testing
         #expect(findings("Program", found).first?.text.contains("/tmp/soteriad") == true)
     }
 
+    @Test(
+        arguments: [
+            (["0.1.0"], "in a browser is version 0.1.0; the daemon is version 0.2.0.", "Reload"),
+            ([nil], "in a browser is older than Soteria 0.2.0.", "restart the browser"),
+            (
+                ["0.2.0", "0.3.0"],
+                "in a browser is version 0.3.0, but the daemon is still version 0.2.0.",
+                "systemctl --user restart soteriad"
+            ),
+        ] as [([String?], String, String)])
+    func anExtensionOfAnotherVersion(versions: [String?], text: String, advice: String) throws {
+        var found = healthy
+        var status = SampleReplies.status
+        status.version = "0.2.0"
+        status.extensions = versions.map { .init(version: $0, at: SampleReplies.now) }
+        found.daemon = .status(status)
+        let finding = try #require(findings("Extension", found).first)
+        #expect(finding.state == .hint && finding.text.contains(text), "\(finding)")
+        #expect(finding.advice?.contains(advice) == true)
+        status.extensions = [.init(version: "0.2.0", at: SampleReplies.now)]
+        found.daemon = .status(status)
+        #expect(findings("Extension", found).isEmpty)
+    }
+
     @Test func rules() {
         var found = healthy
         found.rules.errors = 2

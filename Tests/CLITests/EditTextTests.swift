@@ -41,8 +41,9 @@ import Varlink
             protection: SampleReplies.list, risk: SampleReplies.risk, daemon: status
         ).text(Style(width: 120))
         let line = text.split(separator: "\n").first { $0.hasPrefix("Time zone") }
-        #expect(line?.contains("times in Europe/Berlin hold as well until Sun 21:18") == true)
-        #expect(line?.hasSuffix(": quiet_hours.nights") == true)
+        #expect(line?.contains("changed; until Sun 21:18") == true)
+        #expect(
+            line?.hasSuffix(", times in Europe/Berlin also apply: quiet_hours.nights") == true)
     }
 
     @Test func theStatusSaysNothingWhereNothingWaits() {

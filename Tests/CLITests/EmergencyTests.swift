@@ -40,25 +40,25 @@ import Varlink
     func aPersonIsToldWhatItIs(emergency: Bool?, isTold: Bool) throws {
         let talk = try talk(["unblock", "shopping", "--emergency"], emergency: emergency)
         #expect(
-            talk.run.error.contains("This is an emergency: it opens strict blocks.\n") == isTold)
+            talk.run.error.contains("This is an emergency request: it also opens what strict rules")
+                == isTold)
     }
 
     @Test(arguments: [
         (
             UnblockAPI.Strict(target: "shopping", restriction: "Nights", emergency: left)
                 as any TypedError, false,
-            "\"Nights\" is strict and blocks \"shopping\", so no unblock is possible now; in an "
-                + "emergency, after a wait of 15 min: soteria unblock shopping --emergency"
+            "\"shopping\" cannot be unblocked now: \"Nights\" is strict\n"
+                + "In an emergency, after a wait of 15 min: soteria unblock shopping --emergency"
         ),
         (
             UnblockAPI.Strict(target: "shopping"), true,
-            "a strict rule blocks \"shopping\", so no unblock is possible now, and the rules in "
-                + "force have no emergency way out"
+            "\"shopping\" cannot be unblocked now: a strict rule blocks the target\n"
+                + "The rules in force allow no emergencies; see: man 5 soteria-rules"
         ),
         (
             UnblockAPI.EmergencyUsed(target: "shopping", emergency: used), true,
-            "a strict rule blocks \"shopping\", so no unblock is possible now: the emergencies are "
-                + "used up (1 of 1 this month), the next from Tue 1 Dec 00:00"
+            "you have no emergencies left this month; the next one is possible from Tue 1 Dec 00:00"
         ),
     ])
     func refusals(refusal: any TypedError, isEmergency: Bool, text: String) throws {
@@ -86,9 +86,11 @@ import Varlink
         let text = StatusText(
             protection: SampleReplies.list, risk: SampleReplies.risk, daemon: daemon
         ).text(Style(width: 100))
-        #expect(text.contains("Emergencies  1 of 1 this month, the next one from 1 Dec 00:00\n"))
+        #expect(
+            text.contains(
+                "Emergencies  1 of 1 used this month, the next one is possible from 1 Dec 00:00\n"))
         #expect(text.contains("Emergency    Games, Shopping opened, 20 Nov 21:05\n"))
-        #expect(EmergencyText.used(2, of: 3, DaemonAPI.EmergencyPeriod.day) == "2 of 3 today")
+        #expect(EmergencyText.used(2, of: 3, DaemonAPI.EmergencyPeriod.day) == "2 of 3 used today")
     }
 
     @Test(arguments: [true, false])
@@ -101,7 +103,7 @@ import Varlink
         ])
         defer { daemon.stop() }
         let text = CommandRun("metrics", daemon: daemon).output
-        #expect(text.contains("1 of 2 this week") == isKnown)
+        #expect(text.contains("1 of 2 used this week") == isKnown)
         let csv = CommandRun("metrics", "--csv", daemon: daemon).output
         #expect(csv.contains("emergencies.week,1,2") == isKnown)
     }

@@ -77,7 +77,7 @@ import Varlink
         #expect(run.status == 1 && run.output.isEmpty)
         #expect(
             run.error
-                == "soteria: the plan \"free\" does not allow this: exports; see: soteria plan\n")
+                == "soteria: the plan \"free\" does not allow exports; see: soteria plan\n")
     }
 
     @Test(

@@ -33,7 +33,7 @@ import Testing
         ),
         (
             ProtectionAPI.NoSuchProtection(),
-            "you have no strict protection that could be undone"
+            "there is no strict protection to undo"
         ),
         (
             ProtectionAPI.NotStrict(id: 18),
@@ -76,8 +76,8 @@ import Testing
     @Test(arguments: [
         (
             ProtectionAPI.StoreUnavailable(reason: "no space is left") as any TypedError,
-            "the block is active but could not be recorded, so a crash of the daemon would end "
-                + "the block: no space is left"
+            "the block is active but could not be recorded, so it would end if the daemon crashed: "
+                + "no space is left"
         ),
         (
             RulesAPI.StoreUnavailable(reason: "no space is left"),
@@ -205,13 +205,12 @@ import Testing
         (UnblockAPI.NotBlocked(targets: ["a", "b"]), "a, b are not blocked"),
         (
             PromptsAPI.Strict(target: "games", until: "2026-11-22T06:30:00+01:00"),
-            "a strict rule blocks \"games\" until Sun 22 Nov 06:30, so no unblock is possible now"
+            "\"games\" cannot be unblocked before Sun 22 Nov 06:30: a strict rule blocks the target"
         ),
         (
             UnblockAPI.Strict(
                 target: "games", until: "2026-11-22T06:30:00+01:00", restriction: "Nights"),
-            "\"Nights\" is strict and blocks \"games\" until Sun 22 Nov 06:30, "
-                + "so no unblock is possible now"
+            "\"games\" cannot be unblocked before Sun 22 Nov 06:30: \"Nights\" is strict"
         ),
         (
             UnblockAPI.Strict(target: "games", restriction: "Movement", checkIn: "move"),
@@ -262,7 +261,7 @@ import Testing
         ),
         (
             MetricsAPI.PlanLimit(plan: "free", what: "exports"),
-            "the plan \"free\" does not allow this: exports; see: soteria plan"
+            "the plan \"free\" does not allow exports; see: soteria plan"
         ),
         (
             GoalsAPI.TooMany(maximum: 100),

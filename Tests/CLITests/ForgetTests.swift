@@ -35,13 +35,13 @@ import Varlink
         #expect(run.status == 0 && asked == ["2026-06-01"] && run.error.isEmpty)
         #expect(
             run.output == """
-                1204 events from before 2026-06-01 removed.
+                Removed 1204 events from before 2026-06-01.
                 The figures of those days stay, and so do streaks, goals and names.
-                Backups and exports that were made before still hold the events.
+                Backups and exports that you made earlier still contain the events.
 
                 """)
         let (late, _) = try self.run("--before", "2026-11-20", "--yes")
-        #expect(late.output.contains("Later events stay, because Soteria looks back on the last"))
+        #expect(late.output.contains("Later events stay, because Soteria always keeps the last"))
         let (json, _) = try self.run("--before", "2026-06-01", "--yes", "--json")
         #expect(json.output.filter { !$0.isWhitespace }.contains(#""removed":1204"#))
     }
@@ -49,7 +49,7 @@ import Varlink
     @Test(arguments: [("y", true), ("yes", true), ("n", false), ("", false)])
     func atATerminalItAsks(answer: String, isSure: Bool) throws {
         let (run, asked) = try run("--before", "2026-06-01", person: .typing(answer))
-        #expect(run.error.contains("Remove everything from before 2026-06-01 for good?"))
+        #expect(run.error.contains("Permanently remove all events from before 2026-06-01?"))
         #expect(run.status == (isSure ? 0 : 1) && asked.isEmpty != isSure)
         #expect(run.error.hasSuffix("Nothing was removed.\n") != isSure)
     }
@@ -57,7 +57,7 @@ import Varlink
     @Test func aPipeNeedsYes() throws {
         let (run, asked) = try run("--before", "2026-06-01")
         #expect(run.status == 64 && asked.isEmpty && run.output.isEmpty)
-        #expect(run.error.contains("to remove the events, pass --yes"))
+        #expect(run.error.contains("to remove the events anyway, pass --yes"))
     }
 
     @Test(arguments: ["last spring", "2026-02-30", "2026-6-1", ""])

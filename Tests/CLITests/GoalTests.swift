@@ -22,9 +22,9 @@ import Varlink
         #expect(
             try run().run.output == """
                 3  A bicycle
-                   Saved     150.00 of 450.00 EUR (33%)
-                   Left      300.00 EUR by 2027-04-01
-                   Credited  your estimate, two hours after you keep the block on an impulse
+                   Saved  150.00 of 450.00 EUR (33%)
+                   Left   300.00 EUR by 2027-04-01
+                   Grows  by what you did not spend, two hours after you resist an impulse
 
                 5  A coat
                    Saved  90.00 of 80.00 EUR (100%)
@@ -42,14 +42,14 @@ import Varlink
         let output = try run(isTerminal: true).run.output
         #expect(output.contains("   █████████░░░░░░░░░░░░░░░░░░░░░  33%\n"))
         #expect(output.contains("   \(String(repeating: "█", count: 30))  100%\n"))
-        #expect(output.contains("  Saved     150.00 of 450.00 EUR\n"))
+        #expect(output.contains("  Saved  150.00 of 450.00 EUR\n"))
     }
 
     @Test func aDayThatWentByIsSaid() {
         var late = SampleReplies.goals[0]
         late.late = true
         let text = GoalText.list([late], now: nil, isTerminal: false, Style())
-        #expect(text.contains("Left      300.00 EUR, overdue since 2027-04-01\n"))
+        #expect(text.contains("Left   300.00 EUR, overdue since 2027-04-01\n"))
     }
 
     @Test func goalsAreAdded() throws {

@@ -82,7 +82,9 @@ import Varlink
         week.episodes?.countsRequests = true
         (week.mostActiveWeekday, week.used) = (nil, nil)
         let text = status(week)
-        #expect(text.contains("9 requests, 2 protection moments (by request), 25% planned"))
+        #expect(
+            text.contains(
+                "9 requests, 2 protection moments (some days count every request), 25% "))
         #expect(text.contains("Unblocks     5 this week, busiest at 23–24\n"))
         // From a daemon that counts no episodes, by request.
         week.episodes = nil

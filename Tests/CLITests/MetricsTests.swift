@@ -28,18 +28,18 @@ import Varlink
                 Requests            9 (12 before)
                 Attempts            31
                 Expired             1
-                Kept                2 of 6 (33%)
-                Impulse             3 of 4 (75%)
-                Planned             1 of 4 (25%)
+                Kept                2 of 6 occasions (33%)
+                Impulse             3 of 4 occasions (75%)
+                Planned             1 of 4 occasions (25%)
                 In quiet hours      2 of 5 (40%)
                 Protections         2 by you, 1 automatic
                 Check-ins           4 yes, 1 no
 
-                Busiest hour          23–24
-                Busiest weekday       Friday
-                Most common mood      tired
-                Most common category  gift
-                Between unblocks      1 h 30 min on average
+                Busiest hour           23–24
+                Busiest weekday        Friday
+                Most common mood       tired
+                Most common category   gift
+                Time between unblocks  1 h 30 min on average
 
                 Used after an unblock    2 of 5 (40%)
                 How long the use lasted  12 min on average
@@ -123,7 +123,7 @@ import Varlink
         metrics.hours[3] = .init(requests: .max, unblocks: .max, kept: .max)
         metrics.weekdays[3] = .init(requests: .min, unblocks: .min, kept: -1)
         let text = text(metrics, isTerminal: true, Style(width: 80))
-        #expect(text.contains("Busiest hour          \(Int.max)\n"))
+        #expect(text.contains("Busiest hour           \(Int.max)\n"))
         #expect(text.contains("(100%)") && !text.contains("Busiest weekday"))
     }
 
@@ -219,7 +219,7 @@ import Varlink
         #expect(run.status == 1)
         #expect(
             run.error
-                == "soteria: the plan \"free\" does not allow this: metrics of all time; "
+                == "soteria: the plan \"free\" does not allow metrics of all time; "
                 + "see: soteria plan\n")
     }
 }

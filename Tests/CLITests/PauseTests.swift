@@ -183,7 +183,7 @@ import Varlink
         ),
         (
             UnblockAPI.BeingConfirmed(request: 7),
-            "request 7 is already confirmed, and its unblock is being recorded"
+            "request 7 has already been confirmed and is about to take effect"
         ),
     ])
     func whatCannotBeKeptIsANo(error: any TypedError, sentence: String) throws {

@@ -13,8 +13,8 @@ import Varlink
         edit: 9, kind: .files, weakens: ["quiet_hours.nights"],
         since: "2026-11-21T20:00:00+01:00", until: "2026-11-22T20:00:00+01:00")
     private static let strict =
-        "soteria: Shopping is strictly blocked until 06:30 (in 7 h 12 min); the record "
-        + "can be replaced after that\n"
+        "soteria: the record cannot be replaced yet: Shopping is strictly blocked until 06:30 "
+        + "(in 7 h 12 min)\n"
 
     /// The result of restoring a backup of two events over a record of seven: the output, and the
     /// number of events in place.
@@ -64,7 +64,7 @@ import Varlink
         target.restrictions.append(later)
         #expect(try restore([target]).error.contains("until 07:00"))
         target.restrictions[0].until = nil
-        #expect(try restore([target]).error.contains("blocked, no end known;"))
+        #expect(try restore([target]).error.contains("blocked, no end known\n"))
     }
 
     @Test func aWaitingEditHolds() throws {
@@ -107,7 +107,7 @@ import Varlink
         #expect(
             refused.error.contains("target shopping is strictly blocked until"),
             "\(refused.error)")
-        #expect(refused.error.contains("the record can be replaced after that"))
+        #expect(refused.error.contains("the record cannot be replaced yet: target shopping"))
         #expect(try directory.count("state") == 1)
         let restored = restore(end + .minutes(1))
         #expect(restored.status == 0, "\(restored.error)")

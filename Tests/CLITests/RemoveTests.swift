@@ -39,16 +39,16 @@ import Testing
         let run = try rules.run("remove", "org.example.Chess")
         #expect(run.status == 1)
         #expect(
-            run.error == "soteria: games would have no sites and apps left; to remove all of it: "
-                + "soteria remove --target games\n")
+            run.error == "soteria: games would have no sites or apps left; to remove the whole "
+                + "target: soteria remove --target games\n")
         #expect(rules.tools?.target("games")?.apps == ["org.example.Chess"])
         let elsewhere = try rules.run("remove", "example.org")
         #expect(elsewhere.status == 1)
         #expect(
-            elsewhere.error == "soteria: x is set in \(rules.directory)/10-mine.yaml:2, which you "
-                + "wrote and Soteria does not change; change it there\n")
+            elsewhere.error == "soteria: x is set in \(rules.directory)/10-mine.yaml:2, a file of "
+                + "your own, which Soteria does not change; edit that file\n")
         let nowhere = try rules.run("remove", "nowhere.org")
-        #expect(nowhere.status == 1 && nowhere.error.contains("has \"nowhere.org\""))
+        #expect(nowhere.status == 1 && nowhere.error.contains("contains \"nowhere.org\""))
         #expect(rules.reloads == 0)
     }
 
@@ -57,7 +57,7 @@ import Testing
         let run = try rules.run("remove", "--target", "shopping")
         #expect(run.status == 0, "\(run.error)")
         #expect(
-            run.output == "The target Shopping is removed\nThe schedule Nights is removed\n")
+            run.output == "Removed the target Shopping\nRemoved the schedule Nights\n")
         #expect(rules.tools?.targets.map(\.key) == ["games"])
         #expect(rules.tools?.schedules.map(\.key) == ["days"])
         #expect(rules.tools?.schedules.first?.block == ["games"])
@@ -66,7 +66,7 @@ import Testing
     @Test func aScheduleIsRemoved() throws {
         let rules = try rules()
         let run = try rules.run("remove", "--schedule", "nights")
-        #expect(run.output == "The schedule Nights is removed\n", "\(run.error)")
+        #expect(run.output == "Removed the schedule Nights\n", "\(run.error)")
         #expect(rules.tools?.schedules.map(\.key) == ["days"])
     }
 
@@ -88,15 +88,15 @@ import Testing
         #expect(
             run.output == """
                 Shopping no longer has ebay.com
-                That weakens the rules, so the earlier rules stay in force too until Sun 23:18 \
-                (in 1 d). To cancel the removal: soteria add
+                The removal weakens the rules, so the earlier rules also stay in force until Sun \
+                23:18 (in 1 d). To cancel the removal, add the same again: soteria add
 
                 """)
     }
 
     @Test(arguments: [
-        ([], "name a site or an app, --target or --schedule"),
-        (["a.com", "--target", "x"], "give only one of"),
+        ([], "give a site or an app, --target or --schedule"),
+        (["a.com", "--target", "x"], "give either sites and apps, or --target"),
         (["--target", "x", "--from", "y"], "--from needs a site or an app"),
     ])
     func aMistakeIsNamed(words: [String], message: String) {
@@ -108,7 +108,7 @@ import Testing
     @Test(arguments: [
         (["remove", "--target", "nowhere"], "there is no target \"nowhere\""),
         (["remove", "--schedule", "nowhere"], "there is no quiet-hours schedule \"nowhere\""),
-        (["add", "--to", "nowhere", "--from", "1:00", "--to-time", "2:00"], "name the sites"),
+        (["add", "--to", "nowhere", "--from", "1:00", "--to-time", "2:00"], "give its sites"),
     ])
     func anUnknownNameIsRefused(words: [String], message: String) throws {
         let rules = try rules()

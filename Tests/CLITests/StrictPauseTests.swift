@@ -32,7 +32,7 @@ import Testing
         let lines = talk.run.error.split(separator: "\n").dropFirst(2)
         #expect(
             lines.joined(separator: "\n") == """
-                Shopping is strictly blocked until 06:30 (in 7 h 12 min): no unblock is possible \
+                Shopping is strictly blocked until 06:30 (in 7 h 12 min), so you cannot unblock it \
                 before then.
                 \(Self.question)Type k or r.
                 \(Self.question)Type k or r.
@@ -76,7 +76,7 @@ import Testing
         list.targets[0].restrictions.append(restriction("9", strict: true, until: nil))
         #expect(
             UnblockText.strict(one, list)
-                == "Shopping is strictly blocked, no end known: no unblock is possible.\n")
+                == "Shopping is strictly blocked, no end known, so you cannot unblock it.\n")
         list.targets[1].blocked = true
         list.targets[1].strict = true
         let all = FakeRequests.open(

@@ -93,7 +93,7 @@ import Varlink
             run.output.hasSuffix(
                 "blocked until 06:30 (in 7 h 12 min)\n"
                     + (arguments.contains("--strict")
-                        ? "No unblock is possible before the protection ends\n"
+                        ? "The protection is strict: you cannot unblock anything before it ends\n"
                         : "To end the protection early: soteria unblock --protection 18\n")))
     }
 

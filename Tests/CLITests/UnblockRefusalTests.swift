@@ -94,8 +94,8 @@ import VarlinkIDL
         arguments: [
             (
                 UnblockAPI.Strict(target: "shopping", until: SampleReplies.until) as any TypedError,
-                "a strict rule blocks \"shopping\" until Sun 22 Nov 06:30, so no unblock "
-                    + "is possible now"
+                "\"shopping\" cannot be unblocked before Sun 22 Nov 06:30: a strict rule blocks "
+                    + "the target"
             ),
             (
                 UnblockAPI.NotBlocked(targets: []),

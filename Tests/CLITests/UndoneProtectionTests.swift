@@ -33,8 +33,8 @@ import Varlink
         #expect(run.status == 0, "\(run.error)")
         #expect(
             run.output.hasSuffix(
-                "No unblock is possible before the protection ends\n"
-                    + "To undo it until 23:19:05: soteria protect --undo\n"))
+                "The protection is strict: you cannot unblock anything before it ends\n"
+                    + "To undo the protection, until 23:19:05: soteria protect --undo\n"))
     }
 
     @Test func theStatusSaysHow() {

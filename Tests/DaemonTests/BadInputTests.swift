@@ -13,6 +13,7 @@ import Varlink
 
     private static let invalid = "org.varlink.service.InvalidParameter"
     private static let long = JSON.string(String(repeating: "9", count: 300))
+    private static let digits = JSON.string(String(repeating: "1", count: 256))
     private static let endless = JSON.string(String(repeating: "/x", count: 10_000))
     private static let wide = JSON.string(String(repeating: "x", count: 201))
 
@@ -80,6 +81,10 @@ import Varlink
         ("daemon.Forget", ["before": "2026-11-19"], "InvalidDate"),
         ("daemon.Forget", ["before": "2026-11-18"], "NothingToForget"),
         ("daemon.Forget", [:], invalid),
+        ("daemon.RegisterExtension", ["version": ""], invalid),
+        ("daemon.RegisterExtension", ["version": "0.2.0\n"], invalid),
+        ("daemon.RegisterExtension", ["version": "0.2.0-beta"], invalid),
+        ("daemon.RegisterExtension", ["version": digits], invalid),
         ("usage.Opened", ["site": "nowhere.example"], "NotTracked"),
         ("usage.Opened", ["app": "no.such.App"], "NotTracked"),
         ("usage.Opened", [:], invalid),

@@ -45,6 +45,8 @@ import VarlinkIDL
         ("org.soteria.rules.Reload", [:]),
         ("org.soteria.rules.Diagnostics", [:]),
         ("org.soteria.rules.Variables", [:]),
+        ("org.soteria.daemon.RegisterExtension", ["version": "0.2.0"]),
+        ("org.soteria.daemon.RegisterExtension", [:]),
         ("org.soteria.daemon.GetStatus", [:]),
         ("org.soteria.unblock.Unblocks", [:]),
         ("org.soteria.unblock.Unblocks", ["limit": 1, "unlogged": true]),

@@ -384,13 +384,13 @@ import Varlink
         let second = try Harness(
             directory: harness.directory, time: harness.time, tz: "America/New_York")
         let entry = try #require(second.entries.of(.editWaits).first)
-        #expect(entry.message.contains("times in Europe/Berlin hold as well until"))
+        #expect(entry.message.contains("times in Europe/Berlin also apply until"))
         let incidents = try second.call(DaemonAPI.GetStatus.self, .init()).incidents
         #expect(incidents.first?.kind == .zoneChanged)
         #expect(incidents.first?.what == ["Europe/Berlin", "America/New_York"])
         #expect(
             try second.inside { $0.phase.status }.contains(
-                "times in Europe/Berlin hold as well until"))
+                "times in Europe/Berlin also apply until"))
         try second.stop()
         let third = try Harness(
             directory: harness.directory, time: harness.time, tz: "America/New_York")
@@ -402,7 +402,7 @@ import Varlink
         try third.pass(minutes: 21 * 60)
         let fact = try #require(try third.facts("editBegan").first)
         #expect(fact.fact["zone"] == "Europe/Berlin")
-        #expect(fact.text?.hasPrefix("times in Europe/Berlin hold as well for") == true)
+        #expect(fact.text?.hasPrefix("times in Europe/Berlin also apply for") == true)
         #expect(try third.facts("editEnded").count == 1)
         try third.stop()
     }

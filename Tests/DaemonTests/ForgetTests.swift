@@ -43,7 +43,8 @@ import Varlink
         let told = try #require(try harness.facts("retained").first)
         #expect(told.fact["before"] == "2026-11-25")
         #expect(told.fact["removed"] == .integer(Int64(reply.removed)))
-        #expect(told.text?.contains("you asked to forget what was before 2026-11-25") == true)
+        #expect(
+            told.text?.contains("you asked to forget everything from before 2026-11-25") == true)
         #expect(try harness.facts("unblockRequested", "outcomeLogged").isEmpty)
         #expect(try harness.inside { $0.engine.state.aftermaths.isEmpty })
         #expect(

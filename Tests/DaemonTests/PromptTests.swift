@@ -84,7 +84,10 @@ import Varlink
                 == .init())
         #expect(
             harness.entries.of(.blockKept).map(\.message)
-                == ["A protection moment so far: the block of Shopping was kept."])
+                == [
+                    "The block of Shopping was kept. A protection moment, unless the target opens "
+                        + "soon."
+                ])
         #expect(try harness.inside { $0.engine.figures.keptToday } == 1)
         #expect(
             try harness.refusal(PromptsAPI.Answer.self, .init(prompt: prompt, choice: .keep))

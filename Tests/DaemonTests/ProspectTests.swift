@@ -21,7 +21,7 @@ import Varlink
         #expect(
             prospects.map(\.why) == [
                 "The condition is false.",
-                "Already answered. Soteria asks again on the next day of this check-in.",
+                "Already answered. Soteria asks again when the check-in's next day begins.",
                 "0 min of 30 min used.",
             ])
         #expect(prospects.map(\.from) == [nil, "2026-11-19T04:00:00+01:00", nil])

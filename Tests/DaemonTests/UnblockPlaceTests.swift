@@ -106,7 +106,10 @@ import Varlink
         #expect(try harness.call(UnblockAPI.Keep.self, .init(request: open)).today == 1)
         #expect(
             harness.entries.of(.blockKept).map(\.message)
-                == ["A protection moment so far: a voluntary pause ended, and nothing was opened."])
+                == [
+                    "A voluntary pause ended, and nothing was opened. A protection moment, unless "
+                        + "the target opens soon."
+                ])
         // A target that is not blocked cannot be unblocked.
         let idle = try harness.request("games", .planned, pause: true).request
         try harness.pass(seconds: 10)

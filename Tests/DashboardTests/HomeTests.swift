@@ -36,7 +36,7 @@ import Testing
         for words in [
             "No apps or sites yet", "Choose apps and sites", "No insights yet",
             "You are not saving for anything yet", "Nothing raises your risk",
-            "No upcoming quiet hours", "No purposes this week",
+            "No upcoming quiet hours", "Nothing planned and no impulses this week",
         ] {
             #expect(html.contains(words), "\(words)")
         }
@@ -161,6 +161,21 @@ import Testing
                             since: HomeWorld.now, until: "2026-11-22T23:18:00+01:00")
                     ]))))
         #expect(waiting.contains("A change that weakens the rules is on hold until Sun 23:18"))
+    }
+
+    @Test(
+        arguments: [
+            (["0.1.0"], "in a browser is version 0.1.0; Soteria is 0.2.0. Reload the extension"),
+            (["0.2.0", nil], "in a browser is older than Soteria 0.2.0. Reload the extension"),
+            (["0.2.0", "0.3.0"], nil), ([], nil),
+        ] as [([String?], String?)])
+    func anOlderExtensionIsTold(versions: [String?], words: String?) throws {
+        var status = HomeWorld.status()
+        status.version = "0.2.0"
+        status.extensions = versions.map { .init(version: $0, at: HomeWorld.now) }
+        let html = try home(HomeWorld.daemon(status: status))
+        #expect(html.contains("The Soteria extension") == (words != nil))
+        if let words { #expect(html.contains(words)) }
     }
 
     @Test func namesAreNeverMarkup() throws {

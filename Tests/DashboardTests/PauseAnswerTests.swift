@@ -234,7 +234,7 @@ import Testing
         ),
         (UnblockAPI.NotBlocked(targets: ["shopping"]), "Nothing here is blocked now"),
         (UnblockAPI.StoreUnavailable(reason: "disk full"), "disk full"),
-        (UnblockAPI.BeingConfirmed(request: 12), "being unblocked right now"),
+        (UnblockAPI.BeingConfirmed(request: 12), "You have already confirmed this request"),
     ])
     func otherRefusalsStandAboveThePage(error: any TypedError, words: String) throws {
         let daemon = asked.daemon

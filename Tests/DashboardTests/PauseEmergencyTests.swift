@@ -32,8 +32,8 @@ import Testing
         #expect(
             page.has(
                 inOrder: "More: blocked by a strict rule until 07:00.",
-                "In an emergency, you can still open the target, after a wait of 15 min. Used this "
-                    + "week: 1 of 2.",
+                "In an emergency, you can still open the target, after a wait of 15 min. "
+                    + "Emergencies used this week: 1 of 2.",
                 #"href="/s-1/pause/12?purpose=planned&amp;emergency=1""#))
     }
 
@@ -41,7 +41,7 @@ import Testing
         let used = UnblockAPI.Emergency(
             count: 1, per: .month, used: 1, next: "2026-12-01T00:00:00+01:00", waitSeconds: 900)
         let page = try site.look("pause/12", world(used).daemon)
-        #expect(page.has("The emergencies are used up. The next one is possible from"))
+        #expect(page.has("You have no emergencies left this month. The next one is possible from"))
         #expect(!page.has("purpose="))
         // The address of the form is no way around it; the daemon refuses what it posts.
         #expect(try site.look("pause/12", world(nil).daemon).has("purpose=") == false)

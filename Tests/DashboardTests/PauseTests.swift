@@ -85,7 +85,7 @@ import Testing
 
     @Test(arguments: [
         (UnblockAPI.NoSuchTarget(target: "shopping") as any TypedError, "no longer exists"),
-        (UnblockAPI.NoSuchTarget(target: ""), "No apps or sites are monitored"),
+        (UnblockAPI.NoSuchTarget(target: ""), "Soteria monitors no apps or sites now"),
         (UnblockAPI.NotMonitored(target: "shopping"), "“shopping” is not monitored"),
         (UnblockAPI.Strict(target: "news", until: "2026-11-22T07:00:00+01:00"), "07:00"),
         (UnblockAPI.Strict(target: "news"), "with no known end"),

@@ -80,7 +80,7 @@ import Testing
         let html = try rules.page("quiet-hours").html
         #expect(html.contains("Switched off, but still in force until Thu 14:30."))
         #expect(html.contains("on hold until Fri 14:30"))
-        #expect(html.contains("Until Sun 14:30, times in Asia/Tokyo hold as well."))
+        #expect(html.contains("Until Sun 14:30, times in Asia/Tokyo also apply."))
         #expect(!html.contains("Sat 14:30"))
         // Switching it on cancels a pending switch-off.
         #expect(html.contains("Keep switched on"))

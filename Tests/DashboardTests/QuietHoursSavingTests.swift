@@ -193,7 +193,7 @@ import Testing
         let page = try rules.page("quiet-hours/nights/delete")
         #expect(page.status == 200)
         #expect(page.html.contains("This removes “Quiet nights”, with all its times"))
-        #expect(page.html.contains("from the moment you remove it"))
+        #expect(page.html.contains("As soon as you remove this"))
         #expect(page.html.contains("Keep them"))
         #expect(rules.written?.schedule("nights") != nil)
     }

@@ -95,7 +95,7 @@ import Varlink
             (.stop, nil, [], "Soteria was told to stop"),
             (
                 .reporterLost, nil, [],
-                "Soteria’s agent was gone while something was blocked"
+                "Soteria’s agent, which blocks apps, was missing while something was blocked"
             ),
             (
                 .zoneChanged, nil, ["Europe/Berlin", "Asia/Tokyo"],

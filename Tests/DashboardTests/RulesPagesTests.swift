@@ -137,7 +137,7 @@ import Testing
             until: "2026-11-22T23:18:00+01:00", timeZone: "Asia/Tokyo")
         let page = try page("rules", daemon(waiting: [edit]))
         #expect(page.has("on hold until Sun 23:18"))
-        #expect(page.has("times in Asia/Tokyo hold as well"))
+        #expect(page.has("times in Asia/Tokyo also apply"))
     }
 
     @Test func theWeekToComeIsDrawnAndAddedUp() throws {

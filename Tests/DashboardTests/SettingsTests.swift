@@ -141,11 +141,11 @@ import Testing
         #expect(
             page.has(
                 inOrder: "You tried to open a blocked app or site",
-                "Keep the block · planned · impulse", "End now · fine",
+                "Keep the block · planned · impulse", "The risk became high",
+                "Auto-protection began", "Show why",
                 "Bought · nothing bought · later; worth it · not worth it · later",
-                "The risk became high",
-                "Auto-protection began", "Show why", "A check-in is due", "Yes · no",
-                "An hour begins", "Protect for 1 h · not now"))
+                "A check-in is due", "Yes · no", "An hour begins", "Protect for 1 h · not now",
+                "End now · fine", "Dismiss"))
     }
 
     @Test func theNextRiskyHourIsSaid() throws {

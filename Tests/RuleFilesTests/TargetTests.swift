@@ -54,10 +54,13 @@ import Testing
         ("youtube.com:443/shorts", "is an address", "youtube.com"),
         ("*/shorts", "a path needs its host", nil),
         ("*.youtube.com/shorts", "includes all its subdomains", "youtube.com/shorts"),
-        ("youtube.com/shorts?a=b", "a path includes every query", "youtube.com/shorts"),
-        ("youtube.com/%73horts/#top", "a path includes every fragment", "youtube.com/shorts"),
-        ("youtube.com/shorts/*", "already includes all below it", "youtube.com/shorts"),
-        ("youtube.com/?a=b", "a path includes every query", "youtube.com"),
+        ("youtube.com/shorts?a=b", "a path already includes every query", "youtube.com/shorts"),
+        (
+            "youtube.com/%73horts/#top", "a path already includes every fragment",
+            "youtube.com/shorts"
+        ),
+        ("youtube.com/shorts/*", "already includes everything below it", "youtube.com/shorts"),
+        ("youtube.com/?a=b", "a path already includes every query", "youtube.com"),
         ("youtube.com/a b", "write it as \"%20\"", nil),
         ("foo_bar.com/x", "\"_\" is not allowed", nil), ("/shorts", "is an address", nil),
         ("youtube.com/" + String(repeating: "a", count: 1000), "is longer than 1000", nil),

@@ -30,6 +30,17 @@ import Testing
     }
 
     @Test(arguments: [
+        ("https://www.youtube.com/shorts?a=b", "youtube.com/shorts"),
+        ("http://user:pw@shop.example:8080/a/#b", "shop.example/a"),
+        ("//amazon.de/x", "amazon.de/x"), ("https://ebay.com", nil), ("https://ebay.com/", nil),
+        ("https://ebay.com/?a=/b", nil), ("youtube.com/shorts", nil), ("ebay.com", nil),
+        ("https://", nil), ("https://a.com/" + String(repeating: "x", count: 2000), nil),
+    ])
+    func whatAnAddressLeavesOut(typed: String, part: String?) {
+        #expect(TypedSite.part(typed) == part)
+    }
+
+    @Test(arguments: [
         ("", "enter a site, such as amazon.com"),
         (" \n", "enter a site, such as amazon.com"),
         (

@@ -210,7 +210,7 @@ import Testing
             "neutral unblock.wait changed, but the rules are neither weaker nor stricter"),
         Case(
             "impulse: 30s}", "impulse: 30s}, emergency: {count: 2, per: week}",
-            "weaker unblock.emergency an emergency way through strict rules is added"),
+            "weaker unblock.emergency strict rules can now be opened in an emergency"),
         Case(
             "grant: 15m,", "moods: [fine], categories: [any],",
             "neutral unblock.categories changed, but the rules are neither weaker nor stricter",
@@ -251,8 +251,7 @@ import Testing
             (
                 "{count: 3, per: month}", "{count: 1, per: day}",
                 [
-                    "weaker unblock.emergency emergencies are counted by the day instead of by "
-                        + "the month",
+                    "weaker unblock.emergency emergencies are counted per day instead of per month",
                     "stricter unblock.emergency strict rules can be opened once in each period "
                         + "instead of 3 times",
                 ]
@@ -266,7 +265,10 @@ import Testing
             ),
             (
                 "{count: 2}", nil,
-                ["stricter unblock.emergency the emergency way through strict rules is removed"]
+                [
+                    "stricter unblock.emergency strict rules can no longer be opened in an "
+                        + "emergency"
+                ]
             ),
             ("{count: 1, per: month}", "{wait: 15m}", []),
         ] as [(String, String?, [String])])

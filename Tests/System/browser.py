@@ -36,6 +36,16 @@ quiet_hours:
     {name: No news, block: [news], enabled: false, ranges: [{days: daily, time: "00:00-24:00"}]}
 """
 
+#: In the page: chrome.i18n with the texts of a catalogue, as browsers have it.
+I18N = """
+const catalogue = await (await fetch("/extension/_locales/en/messages.json")).json();
+const i18n = { getMessage: (key, values = []) => {
+    const { message = "", placeholders } = catalogue[key] ?? {};
+    return message.replace(/\\$(\\w+)\\$/g, (_, name) =>
+        values[placeholders[name.toLowerCase()].content.slice(1) - 1] ?? "");
+} };
+"""
+
 PAGE = """<!doctype html><html lang="en"><title>{site}</title>
 <h1>{site}</h1><p id="path">{path}</p></html>"""
 

@@ -77,6 +77,17 @@ class Living:
         self.switch("news", True)
         self.browser.wait_for_block("news.example is blocked")
 
+    def test_version_of_the_extension_is_told_to_each_daemon(self):
+        manifest = json.loads((self.extension / "manifest.json").read_text())
+
+        def versions():
+            listed = self.call("org.soteria.daemon.GetStatus").get("extensions") or []
+            return [each.get("version") for each in listed]
+
+        for _ in range(2):
+            wait_until(lambda: versions() == [manifest["version"]], 40, "the extension's version")
+            self.person.systemctl("restart", "soteriad.service")
+
     def test_daemon_that_is_away_leaves_the_blocks(self):
         self.browser.visit("shop.example", "/wanted")
         self.browser.wait_for_block("Keep the block")

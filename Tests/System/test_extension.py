@@ -6,14 +6,16 @@ import hashlib
 import json
 import unittest
 
-from browser import EXTENSION, Browsing
+from browser import EXTENSION, I18N, Browsing
 
 #: In the page: what the tests below build on.
-BEGIN = """
+BEGIN = I18N + """
+globalThis.chrome = { i18n };
 const load = (name) => import("/extension/" + name);
-const [{ Picture, LOST_LIMIT }, { wantedRules }, { siteOf, isBlockedPage, behind }, words,
+const [{ counted }, { Picture, LOST_LIMIT }, { wantedRules },
+       { siteOf, isBlockedPage, behind }, words,
        { Backoff }, { normalised, isPublic, asked }] = await Promise.all(
-    ["lib/picture.js", "lib/rulebook.js", "lib/addresses.js", "pages/words.js",
+    ["lib/texts.js", "lib/picture.js", "lib/rulebook.js", "lib/addresses.js", "pages/words.js",
      "lib/backoff.js", "lib/places.js"].map(load));
 const NOW = Date.parse("2026-11-18T22:00:00Z"), MINUTE = 60_000;
 const state = (target, blocked, more) =>
@@ -263,13 +265,26 @@ class Modules(Browsing):
             return [say("org.soteria.unblock.Strict", {}),
                     say("org.soteria.unblock.InvalidMinutes", { minimum: 1, maximum: 1440 }),
                     say("org.soteria.browser.DaemonGone", {}), say("org.soteria.unblock.New"),
-                    words.counted(1, "second"), words.counted(0, "second")]""")
+                    counted("secondsLeft", 1), counted("secondsLeft", 0)]""")
         self.assertEqual(
             said[0], "This block is strict: the site cannot be opened while the block lasts.")
         self.assertIn("between 1 and 1440", said[1])
         self.assertIn("Soteria is not running", said[2])
         self.assertIn("org.soteria.unblock.New", said[3])
-        self.assertEqual(said[4:], ["1 second", "0 seconds"])
+        self.assertEqual(said[4:], ["1 second left", "0 seconds left"])
+
+    def test_versions_that_differ_are_said_with_advice(self):
+        older, newer, *same = self.evaluate("""
+            return [words.versionAdvice("0.9.0", "0.10.0"), words.versionAdvice("0.10.0", "0.9.0"),
+                    words.versionAdvice("0.2.0", "0.2.0"), words.versionAdvice("0.2", "0.2.0"),
+                    words.versionAdvice("0.2.0", null)]""")
+        self.assertEqual(
+            older, "This extension is version 0.9.0; Soteria is 0.10.0. Reload the extension on "
+            "the browser's extensions page, or restart the browser.")
+        self.assertEqual(
+            newer, "This extension is version 0.10.0, but Soteria is still 0.9.0. "
+            "Restart Soteria: systemctl --user restart soteriad")
+        self.assertEqual(same, [None] * 3)
 
     def test_instants_are_said_with_the_day_where_it_is_another(self):
         said = self.evaluate("""

@@ -1,10 +1,10 @@
 """The parts of the extension that talk to the browser, with a browser that says what a test wants:
 the way to the host, use and idleness."""
 
-from browser import Browsing
+from browser import I18N, Browsing
 
 #: In the page: a browser in which everything is as a test says.
-BEGIN = """
+BEGIN = I18N + """
 const load = (name) => import("/extension/lib/" + name);
 const [{ Host }, { Picture }, { Rulebook }, { Usage }, { Addresses }, { Guard },
        { Conversation }, storage] = await Promise.all(
@@ -26,14 +26,16 @@ const area = () => {
 const ports = [];
 const world = { focused: true, tab: { url: "http://shop.example/", audible: false } };
 globalThis.chrome = {
+    i18n,
     runtime: { id: "own", getURL: (path) => "chrome-extension://own" + path,
                connectNative: (name) => {
-        const port = { name, sent: [], onMessage: event(), onDisconnect: event(),
-                       postMessage: (message) => port.sent.push(message),
+        const port = { name, sent: [], hellos: [], onMessage: event(), onDisconnect: event(),
+                       postMessage: (message) =>
+                           (message.id === 0 ? port.hellos : port.sent).push(message),
                        disconnect: () => { port.isOver = true; } };
         ports.push(port);
         return port;
-    } },
+    }, getManifest: () => ({ version: "9.1" }) },
     storage: { session: area(), local: area() },
     idle: { setDetectionInterval: () => {}, queryState: async () => "active" },
     windows: { getLastFocused: async () => ({ id: 1, focused: world.focused }) },
@@ -69,14 +71,30 @@ class Parts(Browsing):
              [{"id": 1, "method": "one", "parameters": {"x": 1}},
               {"id": 2, "method": "two", "parameters": {}}], {"y": 2}, "no"])
 
+    def test_version_is_told_first_and_no_answer_is_needed(self):
+        self.assertEqual(self.evaluate("""
+            const host = new Host();
+            const replies = [];
+            host.follow("m", {}, ({ n }) => replies.push(n), () => {});
+            host.start();
+            const [port] = ports;
+            const order = [];
+            port.postMessage = ({ id, method, parameters }) => order.push([method, parameters]);
+            hello(port);
+            port.onMessage.tell({ id: 0, error: "org.soteria.browser.NotAllowed",
+                                  parameters: { method: "org.soteria.browser.Hello" } });
+            port.onMessage.tell({ id: 1, parameters: { n: 1 }, continues: true });
+            return [order, host.connected, replies]"""),
+            [[["org.soteria.browser.Hello", {"version": "9.1"}], ["m", {}]], True, [1]])
+
     def test_host_of_another_protocol_is_not_talked_to(self):
         self.assertEqual(self.evaluate("""
             const host = new Host();
             host.start();
             hello(ports[0], 2);
             return [host.connected, host.problem.includes("soteria browser install"),
-                    await failure(host.call("a")), ports[0].sent]"""),
-            [False, True, "org.soteria.browser.HostGone", []])
+                    await failure(host.call("a")), ports[0].sent, ports[0].hellos]"""),
+            [False, True, "org.soteria.browser.HostGone", [], []])
 
     def test_host_that_ends_fails_what_waits_and_is_started_again(self):
         self.assertEqual(self.evaluate("""

@@ -139,8 +139,8 @@ class Grants(Conversing):
                             emergency=True)
         self.assertEqual(used.name, "org.soteria.unblock.EmergencyUsed")
         self.assertIn("next", used.parameters["emergency"])
-        self.assertIn("1 of 1 this month", self.soteria("status").stdout)
-        self.assertIn("1 of 1 this month", self.soteria("metrics").stdout)
+        self.assertIn("1 of 1 used this month", self.soteria("status").stdout)
+        self.assertIn("1 of 1 used this month", self.soteria("metrics").stdout)
 
 
 class Terminals(Conversing):

@@ -47,6 +47,15 @@ struct HomeView {
                     level: "warning", text: texts("home.clock"), path: "record",
                     label: texts("home.seeRecord")))
         }
+        if let outdated = facts.status.outdatedExtension {
+            let key = outdated.version == nil ? "home.oldExtension" : "home.oldExtensionVersion"
+            notices.append(
+                Notice(
+                    level: "warning",
+                    text: texts(
+                        key,
+                        ["extension": outdated.version ?? "", "version": facts.status.version])))
+        }
         return notices
     }
 }

@@ -16,7 +16,9 @@ enum PauseErrorMessage {
         case let error as UnblockAPI.Strict where error.until == nil:
             texts("pause.strict", ["targets": error.target])
         case let error as UnblockAPI.EmergencyUsed:
-            texts("pause.emergencyUsed", ["time": next(error.emergency, context)])
+            texts(
+                "pause.emergencyUsed.\(error.emergency.per.rawValue)",
+                ["time": next(error.emergency, context)])
         case is UnblockAPI.NoSuchRequest: texts("pause.noSuchRequest")
         case let error as UnblockAPI.RequestOver: over(error.outcome, texts)
         case is UnblockAPI.BeingConfirmed: texts("pause.beingConfirmed")

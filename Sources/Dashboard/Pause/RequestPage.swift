@@ -115,7 +115,8 @@ enum RequestPage {
                 return Asking(why: strict, emergency: nil, ways: [])
             }
             if let next = emergency.next {
-                let words = texts("pause.emergencyUsed", ["time": data.moment(next)])
+                let words = texts(
+                    "pause.emergencyUsed.\(emergency.per.rawValue)", ["time": data.moment(next)])
                 return Asking(why: strict, emergency: words, ways: [])
             }
         }

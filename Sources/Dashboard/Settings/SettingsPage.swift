@@ -109,15 +109,28 @@ enum SettingsPage {
         MetricsAPI.Range.allCases.firstIndex { $0.rawValue == range } ?? Int.max
     }
 
-    /// The notifications in the order of a day, with the actions that they really have.
+    /// A row for each kind of prompt, with the actions that its notification really has.
     private static func notifications(_ texts: Texts) -> [Notification] {
-        [
-            "blocked", "closing", "ended", "risk", "autoProtection", "checkIn", "text", "riskyHour",
-        ].map { name in
-            Notification(
+        PromptsAPI.Kind.allCases.map { kind in
+            let name = name(of: kind)
+            return Notification(
                 when: texts("settings.told.\(name).when"),
                 what: texts("settings.told.\(name).what"),
                 actions: texts("settings.told.\(name).actions"))
+        }
+    }
+
+    /// The name of a kind in the keys of the catalogue.
+    private static func name(of kind: PromptsAPI.Kind) -> String {
+        switch kind {
+        case .blockedOpened: "blocked"
+        case .riskHigh: "risk"
+        case .autoProtection: "autoProtection"
+        case .logOutcome: "ended"
+        case .checkIn: "checkIn"
+        case .riskyHour: "riskyHour"
+        case .closing: "closing"
+        case .checkInText: "text"
         }
     }
 

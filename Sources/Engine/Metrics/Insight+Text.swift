@@ -1,14 +1,15 @@
 import RuleModel
 
 extension Insight {
-    /// The insight as an English sentence with its numbers: "20% of blocks were kept: 5 of 25."
+    /// The insight as an English sentence with its numbers: "A target was used after 40% of
+    /// unblocks: 2 of 5." An episode is called an occasion.
     package var text: String {
         switch self {
         case .busiestPart(let weekday, let part, let share):
             "Busiest: \(Self.name(ofWeekday: weekday)) \(part.rawValue)s\(Self.hours(of: part)), "
                 + "\(share.text) unblocks (\(share.percent)%)."
         case .impulseShare(let share):
-            "\(share.percent)% of the times you asked were impulses: \(share.text)."
+            "You asked on an impulse on \(share.percent)% of occasions: \(share.text)."
         case .commonMood(let mood, let share):
             Self.leading(mood, "mood", share)
         case .commonCategory(let category, let share):
@@ -17,12 +18,13 @@ extension Insight {
             "A target was used after \(share.percent)% of unblocks: \(share.text)."
         case .quietShare(let share):
             "\(share.percent)% of unblocks were during quiet hours: \(share.text)."
-        case .keptShare(let share): "\(share.percent)% of blocks were kept: \(share.text)."
+        case .keptShare(let share):
+            "You kept the block on \(share.percent)% of occasions: \(share.text)."
         case .meanRegret(let mean):
             "Average regret: \(mean.decimal()) out of 4, logged \(mean.of) times."
         case .minutesUsed(let use, let intended):
-            "Average minutes used: \(use.minutes), with \(intended.plain) "
-                + "intended (\(use.of) times)."
+            "On average, you wanted \(intended.plain) minutes and used \(use.minutes) "
+                + "(on \(use.of) occasions)."
         case .trend(let requests, let before):
             "Requests are \(requests < before ? "down" : "up") "
                 + "\(Share.percent(abs(requests - before), of: before))%: "

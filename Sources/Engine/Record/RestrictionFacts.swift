@@ -91,6 +91,7 @@ struct ProtectionEnd: FactPayload {
             let age = running.length - (running.deadline.elapsed - event.elapsed)
             let day = event.replacing(at: event.at - age).day
             state.tally.protectionTakenBack(day: day)
+            state.takeBackInEpisodes(id)
         }
         state.endProtection(id, event)
     }

@@ -42,17 +42,30 @@ extension State {
     }
 
     mutating func endInEpisodes(
-        _ request: Int64, _ outcome: UnblockRequest.Ending, _ event: Event
+        _ request: Int64, _ outcome: UnblockRequest.Ending, by protection: Int64?, _ event: Event
     ) {
         if let index = episodes.single(with: request) {
             let isDecided = !outcome.keeps || episodes.all[index].outcome != nil
-            episodes.change(index) { $0.end(request, outcome, at: event.deadline) }
+            episodes.change(index) {
+                $0.end(request, outcome, by: protection, at: event.deadline)
+            }
             if !isDecided {
                 tally.decide(EpisodeGroup(episodes: [episodes.all[index]]).figures)
             }
             return
         }
-        changeEpisodes(of: request) { $0.end(request, outcome, at: event.deadline) }
+        changeEpisodes(of: request) {
+            $0.end(request, outcome, by: protection, at: event.deadline)
+        }
+    }
+
+    /// The requests that a protection ended are not kept by it: it was taken back.
+    mutating func takeBackInEpisodes(_ protection: Int64) {
+        let before = episodes.groups { $0.wasKept(by: protection) }
+        guard !before.isEmpty else { return }
+        episodes.takeBack(protection)
+        let numbers = before.map(\.number)
+        count(before, as: episodes.groups { numbers.contains($0.group) })
     }
 
     /// Records an unblock in the episodes of its targets. Comes before the request's end.
@@ -83,7 +96,11 @@ extension State {
         let before = episodes.groups(of: request, targets)
         change(&episodes)
         // A request that has ended is in no episode any more.
-        let after = episodes.groups(of: request, targets, and: before.map(\.number))
+        count(before, as: episodes.groups(of: request, targets, and: before.map(\.number)))
+    }
+
+    /// Counts groups as they are now in place of what they were.
+    private mutating func count(_ before: [EpisodeGroup], as after: [EpisodeGroup]) {
         let (former, present) = (before.map(\.figures), after.map(\.figures))
         guard former != present else { return }
         for figures in former { tally.uncount(figures) }

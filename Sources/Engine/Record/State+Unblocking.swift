@@ -105,12 +105,16 @@ extension State {
                 request: request, targets: targets, at: event.at, day: day, intent: intent))
     }
 
-    mutating func end(_ request: Int64, _ outcome: UnblockRequest.Ending, _ event: Event) {
+    /// Ends a request; `protection`: the one that ended it, if it can be taken back.
+    mutating func end(
+        _ request: Int64, _ outcome: UnblockRequest.Ending, by protection: Int64? = nil,
+        _ event: Event
+    ) {
         let known = requests.firstIndex { $0.id == request }
         count(known.flatMap { requests[$0].intent }, outcome, event)
         if let known { requests.remove(at: known) }
         outcomes.add(EndedRequest(request: request, outcome: outcome))
-        endInEpisodes(request, outcome, event)
+        endInEpisodes(request, outcome, by: protection, event)
         if outcome == .kept { behaviour.keep(at: event.at) }
     }
 

@@ -87,9 +87,19 @@ package struct RequestEnd: FactPayload {
     package var request: Int64
     /// The outcome: expired, lapsed or protected.
     package var outcome: UnblockRequest.Ending
+    /// The number of the protection that ended it, if the person can take that back; nil: none.
+    package var protection: Int64?
+
+    package init(
+        request: Int64, outcome: UnblockRequest.Ending, protection: Int64? = nil
+    ) {
+        self.request = request
+        self.outcome = outcome
+        self.protection = protection
+    }
 
     package func apply(to state: inout State, _ event: Event) {
-        state.end(request, outcome, event)
+        state.end(request, outcome, by: protection, event)
     }
 }
 

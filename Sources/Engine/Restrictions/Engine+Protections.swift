@@ -16,7 +16,7 @@ extension Engine {
         return protect(targets, for: length, name: name, isStrict: isStrict)
     }
 
-    /// Starts a manual protection of targets, which ends their grants.
+    /// Starts a manual protection of targets, which ends their grants and the requests about them.
     mutating func protect(
         _ targets: [String], for length: TimeSpan, name: String, isStrict: Bool
     ) -> Result<StartProtection.Reply, StartProtection.Refusal> {
@@ -34,6 +34,7 @@ extension Engine {
         // A grant that is being written to disk ends only by a protection that began after it.
         if let covering, unblocking.lastConfirming == nil {
             endGrants(of: targets, .manualProtection)
+            endRequests(about: targets, by: covering)
             return .success(.init(protection: covering, until: end(of: covering)))
         }
         let covered = state.protections.filter { running in
@@ -41,8 +42,19 @@ extension Engine {
         }
         record(.protectionStarted(protection))
         for running in covered { record(.protectionEnded(id: running.id)) }
+        endRequests(about: targets, by: protection)
         markDirty(targets)
         return .success(.init(protection: protection, until: end(of: protection)))
+    }
+
+    /// Ends the open requests about one of the targets that a person protects. A confirmation that
+    /// is on its way to the disk ends its request.
+    private mutating func endRequests(about targets: [String], by protection: Protection) {
+        let reason = protection.timeToTakeBack(at: clock.last).map { _ in protection.id }
+        for request in requests(aboutOneOf: targets) where !unblocking.isConfirming(request.id) {
+            let end = RequestEnd(request: request.id, outcome: .protected, protection: reason)
+            record(.requestClosed(end))
+        }
     }
 
     /// Ends the protections whose time is over; true if there was one.

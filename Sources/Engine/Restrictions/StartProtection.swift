@@ -2,7 +2,7 @@ import RuleModel
 
 /// Starts a manual protection of one target, or of all.
 package struct StartProtection: Request {
-    let target: String?
+    package let target: String?
     let length: TimeSpan
     let name: String
     let isStrict: Bool

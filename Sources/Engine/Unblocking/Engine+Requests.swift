@@ -57,10 +57,15 @@ extension Engine {
     /// The open request that would overlap another one about some targets; a silent pause comes
     /// last.
     func overlapping(_ targets: [String]) -> UnblockRequest? {
-        guard !state.requests.isEmpty else { return nil }
-        let wanted = Set(targets)
-        let open = state.requests.filter { $0.targets.contains(where: wanted.contains) }
+        let open = requests(aboutOneOf: targets)
         return open.first { !$0.isSilentPause } ?? open.first
+    }
+
+    /// The open requests about one of some targets.
+    func requests(aboutOneOf targets: [String]) -> [UnblockRequest] {
+        guard !state.requests.isEmpty else { return [] }
+        let wanted = Set(targets)
+        return state.requests.filter { $0.targets.contains(where: wanted.contains) }
     }
 
     mutating func keep(_ id: Int64) -> Result<Done, EndRefusal> {
@@ -168,12 +173,10 @@ extension Engine {
                     scheduleQueue.knows(target: first) ? .notMonitored(first) : .noSuchTarget(first)
                 ))
         }
-        let result = protect(
-            targets, for: length, name: "Manual protection", isStrict: false)
-        if case .success = result {
-            record(.requestClosed(RequestEnd(request: id, outcome: .protected)))
-        }
-        return result.mapError(ProtectInstead.Refusal.protection)
+        // The protection ends the request.
+        return protect(
+            targets, for: length, name: "Manual protection", isStrict: false
+        ).mapError(ProtectInstead.Refusal.protection)
     }
 
     /// The targets that a place belongs to, by key.

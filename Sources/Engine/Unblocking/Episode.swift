@@ -27,8 +27,11 @@ package struct Episode: Hashable, Sendable, Codable {
     package internal(set) var said = Said()
     /// The unblocks that opened the target in it, in the order in which they began.
     package private(set) var unblocks: [Unblock] = []
-    /// The last request of it that was kept or ended with a protection; nil if none was.
-    package private(set) var kept: Int64?
+    /// The last request of it that was kept, or that ended with a protection for good;
+    /// nil if none was.
+    private var kept: Int64?
+    /// The requests of it that ended with a protection that could be taken back; nil: none.
+    private var protected: [Protected]?
     /// Whether a goal was credited from its group.
     var isCredited = false
 
@@ -54,6 +57,12 @@ package struct Episode: Hashable, Sendable, Codable {
         var usedAlone: TimeSpan { max(.zero, used - usedAgain) }
     }
 
+    /// A request that ended with a protection.
+    private struct Protected: Hashable, Sendable, Codable {
+        var request: Int64
+        var protection: Int64
+    }
+
     package enum Outcome: Hashable, Sendable {
         /// The target was opened.
         case opened
@@ -72,7 +81,13 @@ package struct Episode: Hashable, Sendable, Codable {
     }
 
     /// The outcome so far; nil while there is none. An episode without one that is over is expired.
-    package var outcome: Outcome? { unblocks.isEmpty ? kept.map { _ in .kept } : .opened }
+    package var outcome: Outcome? { unblocks.isEmpty ? lastKept.map { _ in .kept } : .opened }
+
+    /// The last request of it that was kept or ended with a protection; nil if none was.
+    var lastKept: Int64? {
+        guard let last = protected?.lazy.map(\.request).max() else { return kept }
+        return max(kept ?? last, last)
+    }
 
     /// Whether no request belongs to it any more at a moment of the same boot.
     package func isOver(at moment: Deadline) -> Bool { open.isEmpty && time.isOver(at: moment) }
@@ -93,7 +108,11 @@ package struct Episode: Hashable, Sendable, Codable {
     /// Records an open request that would open the target too.
     mutating func await(_ request: Int64) { beside.append(request) }
 
-    mutating func end(_ request: Int64, _ outcome: UnblockRequest.Ending, at moment: Deadline) {
+    /// Ends a request; `protection`: the one that ended it, if it can be taken back.
+    mutating func end(
+        _ request: Int64, _ outcome: UnblockRequest.Ending, by protection: Int64?,
+        at moment: Deadline
+    ) {
         beside.removeAll { $0 == request }
         guard let index = open.firstIndex(of: request) else { return }
         open.remove(at: index)
@@ -102,7 +121,24 @@ package struct Episode: Hashable, Sendable, Codable {
         if afterword.map({ $0.deadline.elapsed < next.deadline.elapsed }) ?? true {
             afterword = next
         }
-        if outcome.keeps { kept = max(kept ?? request, request) }
+        guard outcome.keeps else { return }
+        if let protection {
+            protected = (protected ?? []) + [Protected(request: request, protection: protection)]
+        } else {
+            kept = max(kept ?? request, request)
+        }
+    }
+
+    /// Whether a protection that can be taken back ended a request of it.
+    func wasKept(by protection: Int64) -> Bool {
+        protected?.contains { $0.protection == protection } ?? false
+    }
+
+    /// Records that a protection was taken back: the requests that it ended are not kept.
+    mutating func takeBack(_ protection: Int64) {
+        guard wasKept(by: protection) else { return }
+        let others = protected?.filter { $0.protection != protection } ?? []
+        protected = others.isEmpty ? nil : others
     }
 
     mutating func record(_ unblock: Unblock) {

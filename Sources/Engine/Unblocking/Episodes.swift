@@ -47,8 +47,18 @@ package struct Episodes: Hashable, Sendable, Codable {
         }
     }
 
-    mutating func end(_ request: Int64, _ outcome: UnblockRequest.Ending, at moment: Deadline) {
-        for index in all.indices { all[index].end(request, outcome, at: moment) }
+    mutating func end(
+        _ request: Int64, _ outcome: UnblockRequest.Ending, by protection: Int64?,
+        at moment: Deadline
+    ) {
+        for index in all.indices {
+            all[index].end(request, outcome, by: protection, at: moment)
+        }
+    }
+
+    /// Records that a protection was taken back.
+    mutating func takeBack(_ protection: Int64) {
+        for index in all.indices { all[index].takeBack(protection) }
     }
 
     /// Records an unblock in the episodes of its targets that its request began in, or that are
@@ -69,7 +79,7 @@ package struct Episodes: Hashable, Sendable, Codable {
 
     /// Records that a goal was credited from a kept request.
     mutating func credit(_ request: Int64) {
-        guard let credited = all.first(where: { $0.kept == request }) else { return }
+        guard let credited = all.first(where: { $0.lastKept == request }) else { return }
         for index in all.indices where all[index].group == credited.group {
             all[index].isCredited = true
         }
@@ -208,7 +218,7 @@ struct EpisodeGroup: Hashable, Sendable {
     }
 
     /// The last request that was kept.
-    var kept: Int64? { episodes.lazy.compactMap(\.kept).max() }
+    var kept: Int64? { episodes.lazy.compactMap(\.lastKept).max() }
 
     var figures: EpisodeFigures {
         let said = said

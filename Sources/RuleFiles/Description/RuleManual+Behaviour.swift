@@ -4,13 +4,13 @@ extension RuleManual {
         page.heading("STRICT RULES")
         page.paragraph(
             "Schedules, budgets, check-ins and auto-protections can have `strict: true`; for "
-                + "check-ins, this is the default. While a strict rule blocks a target, grants of "
-                + "the target end, requests to unblock the target are refused with the time at "
-                + "which the rule ends, and Soteria's tools do not switch the rule off. Other "
+                + "check-ins, this is the default. While a strict rule blocks a target, every "
+                + "permission to use the target ends, you cannot unblock the target (the refusal "
+                + "says when the rule ends), and Soteria's tools do not switch the rule off. Other "
                 + "rules do not change that: a target is blocked while any rule blocks it, and its "
-                + "requests are refused while any of these rules is strict. If `unblock` has "
-                + "`emergency`, an emergency opens such a target for one permission, unless a "
-                + "strict check-in blocks it.")
+                + "requests are refused while any of these rules is strict. If the rules set "
+                + "`emergency` under `unblock`, you can open such a target in an emergency, unless "
+                + "a strict check-in blocks it.")
         page.paragraph(
             "`strict` binds Soteria's tools, not the files: anyone who can edit a rule file can "
                 + "remove the rule. To put time between such an edit and its effect, set "
@@ -25,15 +25,14 @@ extension RuleManual {
             "With `edits: {weakening_waits: 24h}`, an edit that makes the rules stricter takes "
                 + "effect at once, and an edit that makes them weaker waits for 24 hours. Until "
                 + "then, the rules from before and after the edit apply together: a target is "
-                + "blocked if either set blocks it, the higher risk score counts, waits are the "
-                + "longer ones, and grants the shorter ones. An edit that Soteria cannot compare "
-                + "with the rules before counts as weaker.")
+                + "blocked if either set blocks it, and the higher risk score, the longer wait and "
+                + "the shorter permission count. An edit that Soteria cannot compare with the "
+                + "rules before counts as weaker.")
         page.item(
             "The delay itself",
-            "The longer of the old and the new delay counts. Lowering the delay is a weaker edit, "
-                + "and waits too. Sleep, restarts and changes of the clock do not shorten the "
-                + "delay. Files that are edited while the daemon is stopped are an edit like any "
-                + "other.")
+            "The longer of the old and the new delay counts. Lowering the delay weakens the rules, "
+                + "so it waits too. Sleep, restarts and changes of the clock do not shorten the "
+                + "delay. An edit made while the daemon is stopped is an edit like any other.")
         page.item(
             "Switches",
             "Switching a rule or a target off with one of Soteria's tools waits as well; switching "
@@ -41,11 +40,11 @@ extension RuleManual {
         page.item(
             "Undoing",
             "To cancel an edit that waits, undo the edit in the file. For ten minutes, any edit "
-                + "can be undone completely, including its stricter parts.")
+                + "can be undone completely, including the parts that made the rules stricter.")
         page.item(
             "Upper limit",
-            "At most eight edits can wait. A ninth weaker edit is refused like a file with an "
-                + "error, and accepted when the first edit has waited long enough.")
+            "At most eight edits can wait. A ninth edit that weakens the rules is refused like a "
+                + "file with an error, and accepted when the first edit has waited long enough.")
         page.paragraph(
             "`soteria rules list` and `soteria status` show the edits that wait. While the earlier "
                 + "version of a rule still applies, it is listed as `KEY@` and six digits. `soteria "

@@ -87,8 +87,9 @@ extension TextKind {
         "site", pattern: #"^(\*|[^\s/:?#@*]+(/[^\s?#*]*)?)$"#,
         "A host name such as `amazon.com`, without `https://` or port. A host name includes all "
             + "its subdomains. Letters of any language are allowed. A path such as "
-            + "`youtube.com/shorts` includes all below it, on all subdomains; only browsers act on "
-            + "paths. `\"*\"` means every public site, and is the only site of its target.")
+            + "`youtube.com/shorts` includes every page below it, on all subdomains; only browsers "
+            + "block paths. `\"*\"` means every public site, and must be the only site of its "
+            + "target.")
     static let listFile = TextKind(
         "path of a list", plural: "paths of lists", pattern: #"^[^\x00-\x1f\x7f]+$"#,
         "The path of a file: absolute, relative to the directory of the rule file, or relative to "

@@ -17,8 +17,8 @@ package struct DefaultsChange: Hashable, Sendable {
 
     /// The change for the person.
     package var sentence: String {
-        "Soteria \(version) changed its defaults: \(summary). If you want the old ones: "
-            + "docs/changes.md has the lines."
+        "Soteria \(version) changed its defaults: \(summary). To keep the old ones, write the "
+            + "lines from docs/changes.md into a rule file of your own."
     }
 
     /// All changes, the oldest first.

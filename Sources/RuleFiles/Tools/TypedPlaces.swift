@@ -39,6 +39,17 @@ package enum TypedSite {
         return .success(site)
     }
 
+    /// The site with the path that `normalised` leaves out of a typed address:
+    /// `youtube.com/shorts` for `https://www.youtube.com/shorts?a=b`; nil if it leaves out none.
+    package static func part(_ typed: String) -> String? {
+        guard case .success(let site) = normalised(typed) else { return nil }
+        let text = typed.trimmed.prefix { $0 != "?" && $0 != "#" }
+        guard let start = text.firstRange(of: "//")?.upperBound,
+            let slash = text[start...].firstIndex(of: "/")
+        else { return nil }
+        return path(site + text[slash...])
+    }
+
     /// A host with its path, without a query; nil for a text that has no path.
     private static func path(_ text: String) -> String? {
         let site: String

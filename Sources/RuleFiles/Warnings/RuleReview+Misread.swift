@@ -53,7 +53,7 @@ extension RuleReview {
         let zoned = "\(name)(\"Europe/Berlin\")"
         return (
             .utcPart,
-            "\(name)() without a time zone is that of UTC; "
+            "\(name)() without a time zone uses UTC; "
                 + (local.map { "write \($0), or name" } ?? "name") + " a zone: \(zoned)"
         )
     }
@@ -86,9 +86,9 @@ extension RuleReview {
         else { return }
         warn(
             .machineZone,
-            "weaker edits wait, but a change of the machine's time zone moves the times of the "
-                + "rules; the former times hold as well for the delay, but no longer: to keep "
-                + "them, set \"time_zone:\", for example to Europe/Berlin",
+            "edits that weaken the rules wait, but a change of the machine's time zone moves the "
+                + "times of the rules; until the delay is over, the former times also apply: to "
+                + "keep the times for good, set \"time_zone:\", for example to Europe/Berlin",
             at: delay.value.at)
     }
 

@@ -38,7 +38,7 @@ package enum WarningKind: String, CaseIterable, Sendable {
     case siteWithoutDot = "a site without a dot"
     case ignoredLine = "a line of a list that is ignored"
     case unkeptList = "a list of which no copy can be kept"
-    case lostList = "a list that was lost, in rules that are restored"
+    case lostList = "a list of sites that is gone when earlier rules are restored"
 }
 
 extension Diagnostic {

@@ -54,8 +54,8 @@ extension Enforcer {
                     id: Self.absence, title: localized("Soteria cannot be reached"),
                     text: localized(
                         """
-                        The daemon is not responding, so these apps are no longer paused: \
-                        \(names). To check the daemon, run: systemctl --user status soteriad
+                        Soteria is not responding, so these apps are no longer paused: \(names). \
+                        To find out why, run: systemctl --user status soteriad
                         """))))
     }
 
@@ -73,7 +73,10 @@ extension Enforcer {
             case .exempt(let exemption):
                 lines.append(
                     localized(
-                        "\(app) is blocked but keeps running, because \(localized(exemption.reason))."
+
+                        """
+                        \(app) is blocked but keeps running, because \(localized(exemption.reason)).
+                        """
                     ))
             case .refused(let reason):
                 lines.append(
@@ -87,7 +90,7 @@ extension Enforcer {
                     localized(
 
                         """
-                        \(app) is blocked but stays open, because the rules ask only for this \
+                        \(app) is blocked but stays open, because the rules only ask for this \
                         notice.
                         """
                     )

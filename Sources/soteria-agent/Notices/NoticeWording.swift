@@ -107,8 +107,8 @@ enum NoticeWording {
             title: prompt.title,
             text: localized(
                 """
-                The wait is over, but the daemon is not responding, so the block stays for now. It \
-                ends if the daemon responds within ten minutes. You can still keep it.
+                The wait is over, but Soteria is not responding, so the block stays for now. The \
+                block ends if Soteria responds within ten minutes. You can still keep the block.
                 """),
             buttons: [keepButton], command: "soteria keep \(wait.request)", lifetime: .question)
     }
@@ -116,15 +116,15 @@ enum NoticeWording {
     /// The daemon did not come back in time.
     static var expiredWithoutDaemon: String {
         localized(
-            "The daemon did not respond in time. Nothing was opened, and the block stays in place.")
+            "Soteria did not respond in time. Nothing was opened, and the block stays in place.")
     }
 
     /// The block is kept while the daemon does not answer.
     static var keptWithoutDaemon: String {
         localized(
             """
-            The daemon is not responding. Nothing was opened, and the block stays in place. To \
-            open the target, make a new request.
+            Soteria is not responding. Nothing was opened, and the block stays in place. To open \
+            the target, make a new request.
             """)
     }
 
@@ -199,8 +199,8 @@ enum NoticeWording {
         case .later:
             let command = "soteria log\((answer.request ?? prompt.request).map { " \($0)" } ?? "")"
             return prompt.choices.contains(.worthIt)
-                ? localized("To log later if it was worth it, run: \(command)")
-                : localized("To log later if you bought anything, run: \(command)")
+                ? localized("To log later whether it was worth it, run: \(command)")
+                : localized("To log later whether you bought anything, run: \(command)")
         case .keep, .planned, .impulse, .dismiss, .why, .yes: return answer.text ?? ""
         }
     }

@@ -8,8 +8,8 @@ enum RefusalText {
     static func text(_ failure: CallFailure, since: String, _ names: [String: String]) -> String {
         switch failure {
         case .notRunning, .disconnected, .refused(is DaemonAPI.TooManyConnections):
-            localized("The daemon is not responding and did not receive your answer.")
-        case .timedOut: localized("The daemon did not respond in time.")
+            localized("Soteria is not responding and did not receive your answer.")
+        case .timedOut: localized("Soteria did not respond in time.")
         case .refused(let error): text(error, since, names) ?? sentence(failure)
         case .invalidParameter, .unexpected, .broken: sentence(failure)
         }
@@ -92,17 +92,17 @@ enum RefusalText {
         case .day:
             localized(
                 """
-                The emergencies of this day are used up. The next one is possible at \(next).
+                You have no emergencies left today. The next one is possible from \(next).
                 """)
         case .week:
             localized(
                 """
-                The emergencies of this week are used up. The next one is possible at \(next).
+                You have no emergencies left this week. The next one is possible from \(next).
                 """)
         case .month:
             localized(
                 """
-                The emergencies of this month are used up. The next one is possible at \(next).
+                You have no emergencies left this month. The next one is possible from \(next).
                 """)
         }
     }
@@ -132,7 +132,7 @@ enum RefusalText {
     }
 
     private static func emergency(_ target: String) -> String {
-        localized(" In an emergency: soteria unblock \(target) --emergency")
+        localized(" In an emergency, run: soteria unblock \(target) --emergency")
     }
 
     private static func unrecorded(_ reason: String) -> String {

@@ -79,8 +79,9 @@ struct BrowserCheck {
             case (.snap, .firefox):
                 localized(
                     """
-                    Firefox from Snap can start soteria-browser-host only through the desktop \
-                    portal, and on some systems not at all.
+                    Soteria may not work in Firefox from Snap, which can start \
+                    soteria-browser-host only through the desktop portal, and on some systems not \
+                    at all.
                     """)
             case (.flatpak, _), (.snap, _):
                 localized(

@@ -61,9 +61,11 @@ struct BrowserInstallation {
         let text = Array((names.sorted().joined(separator: "\n") + "\n").utf8)
         // Listed first, so that a failure leaves only known files.
         _ = try PlacedFile.put(text, at: list, parents: parents)
+        try PlacedFile.makeDirectory(
+            URL(fileURLWithPath: extensionDirectory), mode: 0o755, parents: parents)
         for file in ExtensionFiles.all {
             let path = "\(extensionDirectory)/\(file.path)"
-            done.append(try PlacedFile.put(file.bytes, at: path, parents: parents))
+            done.append(try PlacedFile.put(file.bytes, at: path, parents: 0o755))
         }
         return done
     }
@@ -173,7 +175,7 @@ extension PlacedFile {
         return Array(data) == bytes
     }
 
-    private static func makeDirectory(_ directory: URL, mode: mode_t, parents: mode_t) throws {
+    fileprivate static func makeDirectory(_ directory: URL, mode: mode_t, parents: mode_t) throws {
         let path = directory.path
         if access(path, F_OK) == 0 { return }
         if path != "/" {

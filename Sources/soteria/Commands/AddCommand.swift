@@ -10,13 +10,15 @@ struct AddCommand: Command {
             abstract: localized("Block sites and apps, at the times that you choose."),
             discussion: localized(
                 """
-                Adds sites and apps to a target, and times at which the target is blocked. What is \
-                missing is made: the target, and quiet hours that block it. For example:
+                Adds sites and apps to a target, and times at which the target is blocked. Creates \
+                the target and its quiet hours if they do not exist yet. For example:
                   soteria add amazon.com ebay.com --to shopping --from 22:00 --to-time 06:30
-                A site can have a path, such as youtube.com/shorts, on which only browsers act.
+                To block only a part of a site, give its path, such as youtube.com/shorts; only \
+                browsers block such a part. An address that you paste (https://...) adds the whole \
+                site; the output says how to add only the part.
                 An app is an installed app's name or id, or the path of an executable.
-                The change holds at once. It is saved in 90-tools.yaml, the one rule file that the \
-                tools change; to undo it: soteria remove
+                The change takes effect at once. It is saved in 90-tools.yaml, the only rule file \
+                that Soteria's tools change. To undo the change: soteria remove
                 """))
     }
 
@@ -27,7 +29,8 @@ struct AddCommand: Command {
 
     @Option(
         help: ArgumentHelp(
-            localized("The target's key or name; a new one is made."), valueName: "target"),
+            localized("The target's key or name; a target that does not exist is created."),
+            valueName: "target"),
         completion: Completions.targets)
     var to: String
 
@@ -37,21 +40,25 @@ struct AddCommand: Command {
 
     @Option(
         help: ArgumentHelp(
-            localized("When the block ends, such as 06:30; before --from, on the next day."),
+            localized(
+                "When the block ends, such as 06:30; if earlier than --from, on the next day."),
             valueName: "time"))
     var toTime: String?
 
     @Option(
         help: .localized(
-            "The days on which it begins, such as sun-thu or weekends (default: daily)."))
+            "The days on which the block begins, such as sun-thu or weekends (default: daily)."))
     var days: String?
 
     @Option(
-        help: ArgumentHelp(localized("A site, even if it looks like an app."), valueName: "host"))
+        help: ArgumentHelp(
+            localized("Add this as a site, even if it looks like an app."), valueName: "host"))
     var site: [String] = []
 
     @Option(
-        help: ArgumentHelp(localized("An app, even if it is not installed."), valueName: "id|path"))
+        help: ArgumentHelp(
+            localized("Add this as an app, even if no such app is installed."), valueName: "id|path"
+        ))
     var app: [String] = []
 
     @OptionGroup var daemon: DaemonOptions
@@ -61,14 +68,14 @@ struct AddCommand: Command {
             throw ValidationError(localized("a target needs a name"))
         }
         guard (from == nil) == (toTime == nil) else {
-            throw ValidationError(localized("--from and --to-time belong together"))
+            throw ValidationError(localized("--from and --to-time must be given together"))
         }
         if days != nil, from == nil {
             throw ValidationError(localized("--days needs --from and --to-time"))
         }
         if places.isEmpty, site.isEmpty, app.isEmpty, from == nil {
             throw ValidationError(
-                localized("name a site or an app, or times with --from and --to-time"))
+                localized("give a site or an app, or times with --from and --to-time"))
         }
         try asArguments { _ = try range() }
     }
@@ -84,7 +91,8 @@ struct AddCommand: Command {
         let states = try editor.client.call(ProtectionAPI.List.self)
         let schedules = try editor.client.call(QuietHoursAPI.List.self).schedules
         let text = AdditionText(
-            outcome: outcome, states: states, schedules: schedules, file: editor.path)
+            outcome: outcome, states: states, schedules: schedules, file: editor.path,
+            parts: (self.places + site).compactMap(TypedSite.part))
         try context.show(text.reply, daemon.output) { text.text($0) }
     }
 

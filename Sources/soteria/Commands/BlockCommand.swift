@@ -6,7 +6,7 @@ struct BlockCommand: Command {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
             commandName: "block",
-            abstract: localized("Block a target again: end its permission now."),
+            abstract: localized("Block a target again now, before its permission ends."),
             discussion: localized(
                 """
                 Without a target, ends every permission. There is no wait and no question.

@@ -189,13 +189,15 @@ struct EventsForgetCommand: Command {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
             commandName: "forget",
-            abstract: localized("Remove the events from before a day, and what you said in them."),
+            abstract: localized(
+                "Remove all events from before a date, with everything that you said in them."),
             discussion: localized(
                 """
-                The figures of those days, streaks, goals and names stay. The chain of hashes \
-                continues, and an event records the removal. The last 31 days always stay, because \
-                Soteria looks back on them. Backups, exports and set-aside records that were made \
-                before still hold the events.
+                The figures of those days stay, and so do streaks, goals, names, your last mood \
+                and the last two answers to each check-in. The last 31 days always stay, because \
+                waits and the risk score depend on them. The record can still be verified, and \
+                shows that events were removed. Backups, exports and replaced records that were \
+                made earlier still contain the events.
                 Asks before it removes anything; without a terminal, --yes is needed.
                 """))
     }
@@ -205,7 +207,7 @@ struct EventsForgetCommand: Command {
             localized("The first day to keep, such as 2026-06-01."), valueName: "date"))
     var before: String
 
-    @Flag(help: .localized("Do not ask."))
+    @Flag(help: .localized("Remove the events without asking first."))
     var yes = false
 
     @OptionGroup var daemon: DaemonOptions
@@ -232,14 +234,19 @@ struct EventsForgetCommand: Command {
         if yes { return true }
         guard context.canAsk else {
             throw Failure(
-                localized("not a terminal, so I can't ask: to remove the events, pass --yes"),
+                localized(
+
+                    """
+                    cannot ask questions without a terminal; to remove the events anyway, pass --yes
+                    """
+                ),
                 status: ExitStatus.usage)
         }
         var isSure = false
         let dialogue = try Dialogue(context)
         try dialogue.untilInputEnds {
             isSure = try dialogue.choose(
-                localized("Remove everything from before \(before) for good?"),
+                localized("Permanently remove all events from before \(before)?"),
                 [
                     .init(key: "n", label: localized("[n]o"), word: "no", value: false),
                     .init(key: "y", label: localized("[y]es"), word: "yes", value: true),

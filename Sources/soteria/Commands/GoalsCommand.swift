@@ -51,7 +51,10 @@ struct GoalsAddCommand: Command {
 
     @Flag(
         help: .localized(
-            "Credit your estimated amount two hours after you keep the block on an impulse."))
+            """
+            Each time you resist an impulse, add the amount that you expected to spend. This \
+            happens about two hours later, unless you opened the target after all.
+            """))
     var fromKept = false
 
     @OptionGroup var daemon: DaemonOptions

@@ -8,11 +8,11 @@ struct PlanCommand: Command {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
             commandName: "plan",
-            abstract: localized("Show your plan, its limits and how to change it."),
+            abstract: localized("Show your plan, its limits, and how to change the plan."),
             discussion: localized(
                 """
-                A plan is a part of the rules: nobody else sets it, and there is no account. See \
-                the section "plans" in soteria-rules(5).
+                You choose your plan in the rules; there is no account. See the section "plans" in \
+                soteria-rules(5).
                 """))
     }
 

@@ -113,7 +113,7 @@ struct PromptsAnswerCommand: Command {
         throw Failure(
             localized(
                 """
-                "\(Printable.text(answer))" is no answer to prompt \(prompt); choose one of: \
+                "\(Printable.text(answer))" is not an answer to prompt \(prompt); choose one of: \
                 \(known)
                 """), status: ExitStatus.usage)
     }

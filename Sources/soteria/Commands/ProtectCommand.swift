@@ -10,7 +10,7 @@ struct ProtectCommand: Command {
             discussion: localized(
                 """
                 To end a protection early: soteria unblock --protection ID. A strict protection \
-                cannot be ended early, but --undo takes it back in its first minute.
+                cannot be ended early, except in its first minute, with --undo.
                 """))
     }
 
@@ -28,7 +28,7 @@ struct ProtectCommand: Command {
     @Option(help: .localized("A name for the protection."))
     var name: String?
 
-    @Flag(help: .localized("Do not allow any unblock until the protection ends."))
+    @Flag(help: .localized("Allow no unblock until the protection ends, except in an emergency."))
     var strict = false
 
     @Flag(help: .localized("Undo the strict protection that you started less than a minute ago."))

@@ -7,14 +7,15 @@ struct RemoveCommand: Command {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
             commandName: "remove",
-            abstract: localized("Take sites, apps, targets or schedules out of the rules."),
+            abstract: localized("Remove sites, apps, targets or schedules from the rules."),
             discussion: localized(
                 """
-                Changes only what "soteria add" or the dashboard made, in 90-tools.yaml. For \
-                example:
+                Removes only what "soteria add" or the dashboard created, which is saved in \
+                90-tools.yaml. For example:
                   soteria remove ebay.com --from shopping
-                A removal weakens the rules: it is refused while a strict rule blocks the target, \
-                and waits if the rules set edits.weakening_waits. The record shows it.
+                A removal weakens the rules. Soteria refuses the removal while a strict rule \
+                blocks the target, delays the removal if the rules set edits.weakening_waits, and \
+                records it.
                 """))
     }
 
@@ -26,7 +27,7 @@ struct RemoveCommand: Command {
 
     @Option(
         help: ArgumentHelp(
-            localized("The target that loses them (default: each that has them)."),
+            localized("The target to remove them from (default: every target that contains them)."),
             valueName: "target"),
         completion: Completions.targets)
     var from: String?
@@ -45,11 +46,11 @@ struct RemoveCommand: Command {
     func validate() throws {
         let count = (places.isEmpty ? 0 : 1) + [target, schedule].compactMap(\.self).count
         if count == 0 {
-            throw ValidationError(localized("name a site or an app, --target or --schedule"))
+            throw ValidationError(localized("give a site or an app, --target or --schedule"))
         }
         if count > 1 {
             throw ValidationError(
-                localized("give only one of sites and apps, --target and --schedule"))
+                localized("give either sites and apps, or --target, or --schedule"))
         }
         if from != nil, places.isEmpty {
             throw ValidationError(localized("--from needs a site or an app"))

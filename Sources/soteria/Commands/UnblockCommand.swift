@@ -16,9 +16,9 @@ struct UnblockCommand: Command {
                 When the wait is over, the target is unblocked. Until then, you can keep the \
                 block: press Enter, Ctrl-C or Ctrl-D, type k and press Enter, or close the \
                 terminal. SIGTERM keeps the block too.
-                With --emergency, also opens what a strict rule blocks, except a check-in, if the \
-                rules have an emergency way out and it is not used up. The wait is longer, and the \
-                emergency is recorded.
+                With --emergency, also opens a target that a strict rule blocks, if the rules \
+                allow emergencies and you have one left. A strict check-in never opens this way. \
+                The rules say how long you wait in an emergency, and the record shows each one.
                 Exit status: 0 if the target was unblocked, 1 if the block was kept or an error \
                 occurred, 130 if Ctrl-C kept the block (128 plus the signal's number).
                 """))
@@ -31,7 +31,9 @@ struct UnblockCommand: Command {
     )
     var protection: Int?
 
-    @Flag(help: .localized("Open what a strict rule blocks, as often as the rules allow."))
+    @Flag(
+        help: .localized(
+            "In an emergency, open a target that a strict rule blocks, if the rules allow it."))
     var emergency = false
 
     @OptionGroup var intent: IntentOptions
@@ -44,7 +46,9 @@ struct UnblockCommand: Command {
                 localized("name only one of TARGET, --site, --app and --protection"))
         }
         if emergency, protection != nil {
-            throw ValidationError(localized("--emergency opens targets; it ends no protection"))
+            throw ValidationError(
+                localized(
+                    "--emergency cannot be combined with --protection; name the target instead"))
         }
     }
 

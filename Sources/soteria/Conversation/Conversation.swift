@@ -80,8 +80,8 @@ struct Conversation {
             throw Failure(
                 localized(
                     """
-                    \(FailureText.refusal(refusal)), and the rules in force have no emergency way \
-                    out
+                    \(FailureText.refusal(refusal))\nThe rules in force allow no emergencies; see: \
+                    man 5 soteria-rules
                     """))
         }
     }

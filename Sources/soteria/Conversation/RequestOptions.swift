@@ -10,13 +10,12 @@ struct PlaceOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            localized("All targets that contain this site, or a page of it."),
-            valueName: "host|page"))
+            localized("Every target that contains this site or page."), valueName: "host|page"))
     var site: String?
 
     @Option(
         help: ArgumentHelp(
-            localized("All targets that contain this app or executable."),
+            localized("Every target that contains this app or executable."),
             valueName: "id|path"))
     var app: String?
 
@@ -64,7 +63,7 @@ struct IntentOptions: ParsableArguments {
 
     @Option(
         help: .localized(
-            "How many minutes you need; the permission lasts as long, if the rules allow it."))
+            "How many minutes you need: the target stays open that long, if the rules allow it."))
     var minutes: Int?
 
     func validate() throws {

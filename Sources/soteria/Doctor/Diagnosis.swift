@@ -9,6 +9,7 @@ struct Diagnosis {
     var findings: [Finding] {
         [service, socketUnit, socket, daemon, version, rules, watching].compactMap(\.self) + record
             + [clock, timeZone, linger, agent, notifications].compactMap(\.self) + found.browsers
+            + [connectedExtension].compactMap(\.self)
     }
 
     private var status: DaemonAPI.GetStatus.Reply? {
@@ -365,7 +366,7 @@ struct Diagnosis {
         guard found.service?.isLoaded == true, found.lingers == false else { return nil }
         return .good(
             localized("Session"),
-            localized("The daemon runs only while you are logged in (no lingering), as intended."))
+            localized("The daemon runs only while you are logged in, as intended."))
     }
 
     // MARK: The session: the agent and the notification service
@@ -415,6 +416,42 @@ struct Diagnosis {
                     Start a notification service, such as dunst or mako; until then, watch prompts \
                     with: soteria prompts --follow
                     """))
+        }
+    }
+
+    // MARK: Browsers
+
+    /// The extension of a browser that runs, if its version is not the daemon's.
+    var connectedExtension: Finding? {
+        let area = localized("Extension")
+        guard let status else { return nil }
+        if let outdated = status.outdatedExtension {
+            return .hint(
+                area,
+                outdated.version.map {
+                    localized(
+                        """
+                        The Soteria extension in a browser is version \($0); the daemon is version \
+                        \(status.version).
+                        """)
+                }
+                    ?? localized(
+                        """
+                        The Soteria extension in a browser is older than Soteria \(status.version).
+                        """),
+                localized(
+                    "Reload the extension on the browser's extensions page, or restart the browser."
+                ))
+        }
+        return status.newerExtensionVersion.map { version in
+            .hint(
+                area,
+                localized(
+                    """
+                    The Soteria extension in a browser is version \(version), but the daemon is \
+                    still version \(status.version).
+                    """),
+                starting("systemctl --user restart soteriad"))
         }
     }
 }

@@ -61,7 +61,7 @@ struct PlaceReader {
             throw Failure(
                 localized(
                     """
-                    there is no file \(Printable.text(path)); to add the path all the same: --app \
+                    there is no file \(Printable.text(path)); to add the path anyway: --app \
                     \(Printable.text(path))
                     """), status: ExitStatus.usage)
         }
@@ -98,8 +98,8 @@ struct PlaceReader {
                 ?? localized("no app \"\(word)\" is installed")) + "\n"
                 + localized(
                     """
-                    To add the app all the same: --app \(word)
-                    If it is a site: --site \(word)
+                    To add the app anyway: --app \(word)
+                    To add a site: --site \(word)
                     """),
             status: ExitStatus.usage)
     }

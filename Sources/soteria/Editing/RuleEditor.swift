@@ -115,15 +115,15 @@ struct RuleEditor {
                 lines.isEmpty
                     ? localized(
                         """
-                        \(name) is set in \(entry.origin), which you wrote and Soteria does not \
-                        change; change it there
+                        \(name) is set in \(entry.origin), a file of your own, which Soteria does \
+                        not change; edit that file
                         """)
                     : localized(
                         """
-                        \(name) is set in \(entry.origin), which you wrote and Soteria does not \
-                        change; write there:
+                        \(name) is set in \(entry.origin), a file of your own, which Soteria does \
+                        not change; write into that file:
                         \(lines.map { "  \($0)" }.joined(separator: "\n"))
-                        Or choose another name: --to
+                        Or choose another target with --to
                         """))
         case .below(let file):
             throw Failure(
@@ -131,7 +131,7 @@ struct RuleEditor {
                     ? localized(
                         """
                         \(name) is set for the whole machine in \(Printable.text(file)), which \
-                        Soteria does not change; choose another name
+                        Soteria does not change; choose another target
                         """)
                     : localized(
                         """

@@ -25,12 +25,11 @@ struct RuleRemoval {
         guard rules.file.keys(of: .targets).contains(key) else { throw notThere(named) }
         let schedules = rules.file.schedules.filter { $0.block.contains(key) }
         if !schedules.isEmpty, !rules.plan.canEditSchedules {
-            throw editor.planFailure(
-                localized("edits of schedules, and a schedule names this target"))
+            throw editor.planFailure(localized("removing a target that a schedule blocks"))
         }
         try refuseIfStrict(target: key)
         var removed = [
-            localized("The target \(Printable.text(rules.file.target(key)?.name ?? key))")
+            localized("the target \(Printable.text(rules.file.target(key)?.name ?? key))")
         ]
         let waiting = try editor.save { file throws(ToolsFileError) in
             file.remove(key, from: .targets)
@@ -44,9 +43,9 @@ struct RuleRemoval {
             }
         }
         removed += schedules.filter { $0.block == [key] }.map {
-            localized("The schedule \(Printable.text($0.name ?? $0.key))")
+            localized("the schedule \(Printable.text($0.name ?? $0.key))")
         }
-        return Outcome(removed: removed.map { localized("\($0) is removed") }, waiting: waiting)
+        return Outcome(removed: removed.map { localized("Removed \($0)") }, waiting: waiting)
     }
 
     func remove(schedule named: String) throws -> Outcome {
@@ -56,14 +55,14 @@ struct RuleRemoval {
         try editor.requireOwn(schedule: key)
         guard rules.file.keys(of: .quietHours).contains(key) else { throw notThere(named) }
         guard rules.plan.canEditSchedules else {
-            throw editor.planFailure(localized("the removal of schedules"))
+            throw editor.planFailure(localized("removing schedules"))
         }
         if let error = try editor.client.strict(ofSchedule: key) {
             throw CallFailure.refused(error)
         }
         let name = Printable.text(rules.file.schedule(key)?.name ?? key)
         let waiting = try editor.save { $0.remove(key, from: .quietHours) }
-        return Outcome(removed: [localized("The schedule \(name) is removed")], waiting: waiting)
+        return Outcome(removed: [localized("Removed the schedule \(name)")], waiting: waiting)
     }
 
     /// Removes places from a target of the tools' file, or from each of them that has one.
@@ -110,8 +109,8 @@ struct RuleRemoval {
             throw Failure(
                 localized(
                     """
-                    \(Printable.text(emptied.name ?? emptied.key)) would have no sites and apps \
-                    left; to remove all of it: soteria remove --target \(emptied.key)
+                    \(Printable.text(emptied.name ?? emptied.key)) would have no sites or apps \
+                    left; to remove the whole target: soteria remove --target \(emptied.key)
                     """))
         }
     }
@@ -139,8 +138,8 @@ struct RuleRemoval {
         return Failure(
             localized(
                 """
-                no target that "soteria add" or the dashboard made has "\(Printable.text(word))"; \
-                see: soteria targets
+                no target that "soteria add" or the dashboard created contains \
+                "\(Printable.text(word))"; see: soteria targets
                 """))
     }
 }

@@ -34,16 +34,15 @@ struct TargetAddition {
             throw Failure(
                 localized(
                     """
-                    there is no target "\(Printable.text(target))"; name the sites and apps that \
-                    it is to have
+                    there is no target "\(Printable.text(target))"; to create it, give its sites \
+                    and apps
                     """))
         }
         var file = rules.file
         let added = try add(to: key, in: &file)
         if let left = try left(), added.count > left {
             let limit = rules.plan.entries ?? 0
-            let all = Count.sitesAndApps(limit)
-            throw editor.planFailure(localized("more than \(all) in all"))
+            throw editor.planFailure(localized("more than \(Count.sitesAndApps(limit))"))
         }
         let schedule = try schedule(key)
         if let schedule, schedule != rules.file.schedule(schedule.key) {
@@ -99,7 +98,7 @@ struct TargetAddition {
         }
         if schedule.ranges.contains(where: { $0.blocks(allOf: range) }) { return schedule }
         guard rules.plan.canEditSchedules else {
-            throw editor.planFailure(localized("edits of schedules"))
+            throw editor.planFailure(localized("editing schedules"))
         }
         schedule.ranges.append(range)
         return schedule

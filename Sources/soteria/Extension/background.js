@@ -6,6 +6,7 @@ import { Picture, SITE_LIMIT } from "./lib/picture.js";
 import { Rulebook } from "./lib/rulebook.js";
 import { loadPicture, saveLearned, savePlaces, saveTargets } from "./lib/storage.js";
 import { summary } from "./lib/summary.js";
+import { text } from "./lib/texts.js";
 import { Usage } from "./lib/usage.js";
 
 // The browser stops and restarts this page at any time. So every listener is added before the first
@@ -18,6 +19,8 @@ const rulebook = new Rulebook();
 const guard = new Guard(picture, addresses, host);
 const conversation = new Conversation(picture, addresses, host, rulebook);
 const usage = new Usage(picture, host);
+/** The daemon's version; null until the daemon has said it. @type {?string} */
+let daemonVersion = null;
 /** Those who wait for the next state. @type {function[]} */
 const awaiting = [];
 const ready = begin();
@@ -53,12 +56,24 @@ function placesTold(piece) {
  * @param {object} reply of org.soteria.protection.Monitor
  */
 function stateTold(reply) {
-  if (reply.targets) picture.setTargets(reply.targets, Date.now());
+  if (reply.targets) {
+    picture.setTargets(reply.targets, Date.now());
+    askVersion();
+  }
   if (reply.decision) picture.decide(reply.decision, Date.now());
   enforce();
   saveTargets(picture);
   armLapse();
   for (const resolve of awaiting.splice(0)) resolve();
+}
+
+/** Asks the daemon for its version: it may be another one after each loss of the connection. */
+async function askVersion() {
+  try {
+    daemonVersion = (await host.call("org.soteria.daemon.GetStatus")).version;
+  } catch {
+    daemonVersion = null;
+  }
 }
 
 /**
@@ -109,7 +124,7 @@ function armLapse() {
 function showHealth() {
   const healthy = host.connected && picture.goneAt === null;
   chrome.action.setBadgeText({ text: healthy ? "" : "!" });
-  chrome.action.setTitle({ title: healthy ? "Soteria" : "Soteria is not running" });
+  chrome.action.setTitle({ title: text(healthy ? "name" : "notRunning") });
 }
 
 /**
@@ -128,7 +143,7 @@ async function popupAsks({ ask, tab, target }) {
     if (blocked.length > 0) await told;
   }
   await host.ready(1000);
-  return { ...summary(picture, host), waiting: await conversation.withoutPage() };
+  return { ...summary(picture, host, daemonVersion), waiting: await conversation.withoutPage() };
 }
 
 /**

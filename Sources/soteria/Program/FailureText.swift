@@ -70,7 +70,7 @@ enum FailureText {
             strict(error.target, error.until, error.restriction, error.checkIn)
                 + (error.emergency.map { emergency($0, error.target) } ?? "")
         case let error as UnblockAPI.EmergencyUsed:
-            emergencyUsed(error)
+            emergencyUsed(error.emergency)
         case let error as UnblockAPI.AlreadyOpen:
             localized(
                 """
@@ -83,7 +83,7 @@ enum FailureText {
             localized("request \(error.request) is over: \(outcome(error.outcome))")
         case let error as UnblockAPI.BeingConfirmed:
             localized(
-                "request \(error.request) is already confirmed, and its unblock is being recorded")
+                "request \(error.request) has already been confirmed and is about to take effect")
         case let error as UnblockAPI.IntentNeeded:
             localized("request \(error.request) has no intent yet; pass --planned or --impulse")
         case let error as UnblockAPI.WaitNotOver:
@@ -95,6 +95,14 @@ enum FailureText {
                 log: \(outcome(error.outcome))
                 """)
         case let error as UnblockAPI.TooLate: tooLate(error.request, error.days)
+        case let error as UnblockAPI.StoreUnavailable: unrecorded(error.reason)
+        default: said(error)
+        }
+    }
+
+    /// The description of an error in what is said with an unblock request; nil for any other.
+    private static func said(_ error: any TypedError) -> String? {
+        switch error {
         case let error as UnblockAPI.UnknownCategory:
             localized(
                 """
@@ -127,7 +135,6 @@ enum FailureText {
                 """)
         case let error as UnblockAPI.InvalidDuration:
             length(error.seconds, error.minimum, error.maximum)
-        case let error as UnblockAPI.StoreUnavailable: unrecorded(error.reason)
         default: nil
         }
     }
@@ -160,7 +167,7 @@ enum FailureText {
                 : localized(
                     "the targets of this site or app are not monitored (\(list(error.targets)))")
         case let error as UsageAPI.NoSuchUse:
-            localized("no running session of use has the number \(error.use)")
+            localized("there is no running session of use with number \(error.use)")
         case let error as UsageAPI.NoSuchTarget: noTarget(error.target)
         case let error as UsageAPI.StoreUnavailable:
             localized(
@@ -202,12 +209,16 @@ enum FailureText {
         case let error as DaemonAPI.InvalidDate:
             localized(
                 """
-                "\(Printable.text(error.date))" is not a valid day to keep: \
+                "\(Printable.text(error.date))" cannot be the first day to keep: \
                 \(Printable.text(error.problem))
                 """)
         case let error as DaemonAPI.NothingToForget:
             localized(
-                "the record holds nothing from before \(error.before); the last 31 days always stay"
+
+                """
+                there are no events from before \(error.before) to remove; the last 31 days always \
+                stay
+                """
             )
         default: nil
         }
@@ -234,7 +245,7 @@ enum FailureText {
         case is ProtectionAPI.NothingToProtect: nothingToProtect
         case let error as ProtectionAPI.NoSuchProtection:
             error.id.map { localized("you have no running protection with number \($0)") }
-                ?? localized("you have no strict protection that could be undone")
+                ?? localized("there is no strict protection to undo")
         case let error as ProtectionAPI.NotStrict:
             localized(
                 """
@@ -260,11 +271,18 @@ enum FailureText {
         case let error as ProtectionAPI.StoreUnavailable:
             localized(
                 """
-                the block is active but could not be recorded, so a crash of the daemon would end \
-                the block: \(Printable.text(error.reason))
+                the block is active but could not be recorded, so it would end if the daemon \
+                crashed: \(Printable.text(error.reason))
                 """)
         case let error as QuietHoursAPI.StoreUnavailable: store(error.reason)
         case let error as TargetsAPI.StoreUnavailable: store(error.reason)
+        default: ofRulesAndPrompts(error)
+        }
+    }
+
+    /// The description of an error of rules, prompts or the daemon itself.
+    private static func ofRulesAndPrompts(_ error: any TypedError) -> String {
+        switch error {
         case let error as RulesAPI.StoreUnavailable:
             localized(
                 """
@@ -368,11 +386,12 @@ enum FailureText {
         Moment(instant).map { "\($0.day.weekdayName) \($0.day.text(in: $0.day.year)) \($0.time)" }
     }
 
-    /// `; in an emergency, after a wait of 15 min: soteria unblock shopping --emergency`.
+    /// A line of its own: `In an emergency, after a wait of 15 min: soteria unblock shopping
+    /// --emergency`.
     private static func emergency(_ way: UnblockAPI.Emergency, _ target: String) -> String {
         localized(
             """
-            ; in an emergency, after a wait of \(TimeWords.length(seconds: way.waitSeconds)): \
+            \nIn an emergency, after a wait of \(TimeWords.length(seconds: way.waitSeconds)): \
             \(command(target))
             """)
     }
@@ -380,16 +399,14 @@ enum FailureText {
     private static func strict(_ error: PromptsAPI.Strict) -> String {
         strict(error.target, error.until, error.restriction, error.checkIn)
             + (error.emergency == true
-                ? localized("; in an emergency: \(command(error.target))") : "")
+                ? localized("\nIn an emergency: \(command(error.target))") : "")
     }
 
-    private static func emergencyUsed(_ error: UnblockAPI.EmergencyUsed) -> String {
-        let strict = strict(error.target, nil, nil, nil)
-        let used = EmergencyText.used(error.emergency)
-        guard let next = error.emergency.next.flatMap(moment) else {
-            return localized("\(strict): the emergencies are used up (\(used))")
-        }
-        return localized("\(strict): the emergencies are used up (\(used)), the next from \(next)")
+    private static func emergencyUsed(_ way: UnblockAPI.Emergency) -> String {
+        let none = EmergencyText.noneLeft(way.per)
+        return way.next.flatMap(moment).map {
+            localized("\(none); the next one is possible from \($0)")
+        } ?? none
     }
 
     private static func command(_ target: String) -> String {
@@ -397,11 +414,11 @@ enum FailureText {
     }
 
     static func plan(_ plan: String, _ what: String? = nil) -> String {
-        let plan = Printable.text(plan)
-        guard let what = what.map(Printable.text) else {
-            return localized("the plan \"\(plan)\" does not allow this; see: soteria plan")
-        }
-        return localized("the plan \"\(plan)\" does not allow this: \(what); see: soteria plan")
+        localized(
+            """
+            the plan "\(Printable.text(plan))" does not allow \
+            \(Printable.text(what ?? localized("this"))); see: soteria plan
+            """)
     }
 
     private static func store(_ reason: String) -> String {
@@ -418,15 +435,21 @@ enum FailureText {
             return localized(
                 "\"\(target)\" is blocked until you answer the check-in\(name): soteria checkin")
         }
-        let end = self.until(until)
-        guard let rule = restriction.map(Printable.text) else {
-            return localized(
-                "a strict rule blocks \"\(target)\"\(end), so no unblock is possible now")
+        let rule = restriction.map(Printable.text)
+        guard let end = until.flatMap(moment) else {
+            return rule.map {
+                localized("\"\(target)\" cannot be unblocked now: \"\($0)\" is strict")
+            }
+                ?? localized(
+                    "\"\(target)\" cannot be unblocked now: a strict rule blocks the target")
         }
-        return localized(
-            """
-            "\(rule)" is strict and blocks "\(target)"\(end), so no unblock is possible now
-            """)
+        return rule.map {
+            localized("\"\(target)\" cannot be unblocked before \(end): \"\($0)\" is strict")
+        }
+            ?? localized(
+                """
+                "\(target)" cannot be unblocked before \(end): a strict rule blocks the target
+                """)
     }
 
     private static func outcome(_ outcome: UnblockAPI.Outcome) -> String {

@@ -149,8 +149,10 @@ enum RecordHold {
         }
         if let edit = status.rules.pendingEdits?.first {
             let what =
-                edit.timeZone.map { localized("times in \(Printable.text($0)) hold as well") }
-                ?? localized("an edit of the rules is waiting")
+                edit.timeZone.map {
+                    localized(
+                        "the time zone changed, and times in \(Printable.text($0)) also apply")
+                } ?? localized("an edit of the rules is waiting")
             throw refusal(what + TimeWords.until(edit.until, now: now))
         }
     }
@@ -179,7 +181,7 @@ enum RecordHold {
     }
 
     private static func refusal(_ reason: String) -> Failure {
-        Failure(localized("\(reason); the record can be replaced after that"))
+        Failure(localized("the record cannot be replaced yet: \(reason)"))
     }
 }
 

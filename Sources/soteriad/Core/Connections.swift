@@ -5,6 +5,8 @@ import RuleModel
 struct Connections {
     /// The last reported lock state of the session, by the number of the reporting connection.
     private(set) var reporters: [Int: Bool] = [:]
+    /// The browser extensions that are connected, in the order in which they connected.
+    private(set) var extensions: [ConnectedExtension] = []
     /// Notices that no reporter is there.
     private var watch = ReporterWatch()
     private var counted: (@Sendable () -> EventLoopFuture<Int>)?
@@ -35,4 +37,28 @@ struct Connections {
     }
 
     mutating func remove(_ reporter: Int) { reporters[reporter] = nil }
+
+    /// Adds an extension in place of an earlier one of its connection; true if there was none.
+    mutating func add(_ connected: ConnectedExtension) -> Bool {
+        guard let index = extensions.firstIndex(where: { $0.connection == connected.connection })
+        else {
+            extensions.append(connected)
+            return true
+        }
+        extensions[index] = connected
+        return false
+    }
+
+    mutating func removeExtension(of connection: Int) {
+        extensions.removeAll { $0.connection == connection }
+    }
+}
+
+/// A browser extension, with the number of its connection.
+struct ConnectedExtension: Hashable {
+    let connection: Int
+    /// Nil if the extension does not say it.
+    let version: String?
+    /// When the extension was last registered.
+    let at: Instant
 }

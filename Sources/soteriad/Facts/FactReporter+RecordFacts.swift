@@ -22,7 +22,7 @@ extension FactReporter {
         guard let lost = start.lost else { return nil }
         return FactEntry(
             .recordLost, .warning,
-            "The earlier record is gone; its last hash in the journal is of \(text(lost)).",
+            "The earlier record is gone. The journal holds its last hash, of \(text(lost)).",
             ["LAST_SEEN": text(lost)])
     }
 
@@ -76,12 +76,13 @@ extension FactReporter {
                 "before": before,
             ],
             text: "\(removed) \(events) removed, the last one was event \(retention.through)"
-                + (before.map { "; you asked to forget what was before \($0)" } ?? ""),
+                + (before.map { "; you asked to forget everything from before \($0)" } ?? ""),
             FactEntry(
                 .retained, .info,
                 "\(removed) \(events) \(were) removed. The last one was event "
                     + "\(retention.through)."
-                    + (before.map { " The person asked to forget what was before \($0)." } ?? ""),
+                    + (before.map { " The person asked to forget everything from before \($0)." }
+                        ?? ""),
                 [
                     "REMOVED": String(removed),
                     "SEQUENCE": String(retention.through), "HASH": retention.hash,

@@ -24,7 +24,7 @@ extension FactReporter {
     func rulesWeakened(_ weakened: RulesWeakened) -> FactReport {
         let entries = weakened.entries.joined(separator: ", ")
         return FactReport(
-            ["entries": weakened.entries], text: "the rules protect less, changed: \(entries)",
+            ["entries": weakened.entries], text: "the rules protect less than before: \(entries)",
             FactEntry(
                 .rulesWeakened, .warning,
                 "The rules now protect less than before. Changed: \(entries).",
@@ -72,7 +72,7 @@ extension FactReporter {
         let waiting = FactEntry(
             .editWaits, .notice,
             zone.map { zone in
-                "The time zone changed, so times in \(zone) hold as well until \(end): "
+                "The time zone changed, so times in \(zone) also apply until \(end): "
                     + "\(entries)."
             } ?? "\(what) will take effect at \(end): \(entries).",
             [
@@ -91,7 +91,7 @@ extension FactReporter {
                 "cancels": edit.cancels, change?.name ?? "": change?.key, "zone": zone,
             ],
             text: (zone.map {
-                "times in \($0) hold as well for \(length(edit.time.length)): \(entries)"
+                "times in \($0) also apply for \(length(edit.time.length)): \(entries)"
             }
                 ?? (entries.isEmpty
                     ? "the edit weakens nothing, so it is in force"
@@ -108,7 +108,7 @@ extension FactReporter {
             case .over where zone != nil:
                 FactEntry(
                     nil, .notice,
-                    "Times in \(zone ?? "") no longer hold, since the time zone changed: "
+                    "After the change of the time zone, times in \(zone ?? "") no longer apply: "
                         + "\(entries).", ["EDIT": String(ending.edit)])
             case .restored where zone != nil:
                 cancellation(ending.edit, ending.entries, "the former time zone is back")

@@ -88,14 +88,14 @@ extension FactReporter {
         let targets = request?.targets ?? []
         let what =
             switch request?.isPause {
-            case nil: "a block was kept"
-            case true?: "a voluntary pause ended, and nothing was opened"
-            case false?: "the block of \(journal.list(targets)) was kept"
+            case nil: "A block was kept."
+            case true?: "A voluntary pause ended, and nothing was opened."
+            case false?: "The block of \(journal.list(targets)) was kept."
             }
         return FactReport(
             ["request": id], text: "request \(id)",
             FactEntry(
-                .blockKept, .notice, "A protection moment so far: \(what).",
+                .blockKept, .notice, "\(what) A protection moment, unless the target opens soon.",
                 ["TARGET": journal.key(targets), "REQUEST": String(id)]))
     }
 
@@ -133,7 +133,10 @@ extension FactReporter {
             case .protected: "a protection was started instead"
             }
         return FactReport(
-            ["request": closing.request, "outcome": closing.outcome.rawValue],
+            [
+                "request": closing.request, "outcome": closing.outcome.rawValue,
+                "protection": closing.protection,
+            ],
             text: "request \(closing.request) \(closing.outcome.rawValue)",
             FactEntry(
                 .requestClosed, .info,

@@ -111,8 +111,11 @@ extension Daemon: PromptsAPI.Handlers {
             .notPossible(reason: "request \(id) for the same target is already open")
         case .request(.beingConfirmed(let id)), .keep(.beingConfirmed(let id)):
             .notPossible(reason: "request \(id) was already confirmed and is about to take effect")
-        case .request(.emergencyUsed):
-            .notPossible(reason: "the emergencies of this period are used up")
+        case .request(.emergencyUsed(let standing, _)):
+            .notPossible(
+                reason: "you have no emergencies left "
+                    + (standing.rules.per == .day ? "today" : "this \(standing.rules.per.rawValue)")
+            )
         case .request(.noSuchProtection), .request(.unknownCategory), .request(.unknownMood),
             .request(.invalidMinutes), .protection(.invalidLength), .keep(.noSuchRequest),
             .keep(.requestOver), .outcome(.noSuchRequest), .outcome(.notUnblocked),

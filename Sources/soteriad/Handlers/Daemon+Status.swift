@@ -32,7 +32,32 @@ extension Daemon: DaemonAPI.Handlers {
                 changedDefaults: rules.defaultsChanges.isEmpty
                     ? nil : rules.defaultsChanges.map(\.sentence),
                 emergency: engine.emergencyStanding.map { .init($0, clock: engine.localClock) },
-                emergencies: usedEmergencies()))
+                emergencies: usedEmergencies(), extensions: connectedExtensions()))
+    }
+
+    /// The connected browser extensions; nil if there are none.
+    private func connectedExtensions() -> [DaemonAPI.ConnectedExtension]? {
+        guard !connections.extensions.isEmpty else { return nil }
+        return connections.extensions.map { .init(version: $0.version, at: text($0.at)) }
+    }
+
+    func registerExtension(_ call: TypedCall<DaemonAPI.RegisterExtension>)
+        throws(CallError<DaemonAPI>)
+    {
+        observe()
+        let version = try call.short(call.parameters.version, "version")
+        if let version, version.isEmpty || !version.utf8.allSatisfy("0123456789.".utf8.contains) {
+            throw .invalidParameter("version")
+        }
+        let connection = call.lifetime.connectionNumber
+        let isFirst = connections.add(
+            ConnectedExtension(connection: connection, version: version, at: engine.now))
+        if isFirst {
+            call.lifetime.onDisconnect {
+                self.assumeIsolated { $0.connections.removeExtension(of: connection) }
+            }
+        }
+        call.reply(.init())
     }
 
     /// The emergencies of the last seven days; nil if there were none.

@@ -77,7 +77,7 @@ enum StatusText {
     private static func edits(_ engine: Engine) -> [String] {
         let all = engine.state.pendingEdits
         let zones = all.filter(\.isZoneChange).map { edit in
-            "times in \(edit.zone ?? "") hold as well until "
+            "times in \(edit.zone ?? "") also apply until "
                 + clock(engine.end(of: edit.time), engine)
         }
         let pending = all.filter { !$0.isZoneChange }

@@ -17,6 +17,9 @@ extension InterfaceShapeTests {
           -> changedDefaults: ?[]string
           -> emergency: ?Emergency
           -> emergencies: ?[]UsedEmergency
+          -> extensions: ?[]ConnectedExtension
+        method RegisterExtension
+          version: ?string
         method Events
           after: ?int
           from: ?string
@@ -122,6 +125,9 @@ extension InterfaceShapeTests {
           at: string
           targets: []string
           names: []string
+        type ConnectedExtension
+          version: ?string
+          at: string
         type Event
           sequence: int
           at: string

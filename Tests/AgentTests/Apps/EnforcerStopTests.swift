@@ -119,7 +119,7 @@ struct EnforcerStopTests {
         #expect(shown?.title == "Games is blocked until 22:30")
         #expect(
             shown?.text
-                == "game is blocked but stays open, because the rules ask only for this notice.")
+                == "game is blocked but stays open, because the rules only ask for this notice.")
         #expect(shown?.unblocks == "game")
         bench.open("games")
         #expect(bench.shown.isEmpty)

@@ -140,7 +140,7 @@ struct NoticeAnswersTests {
         (.logOutcome, .nothingBought, .init(request: 12), "Logged that you bought nothing."),
         (
             .logOutcome, .later, .init(),
-            "To log later if you bought anything, run: soteria log 9"
+            "To log later whether you bought anything, run: soteria log 9"
         ),
         (.checkIn, .no, .init(), ""),
         (.checkIn, .yes, .init(text: "Sleep on it."), "Sleep on it."),
@@ -157,7 +157,7 @@ struct NoticeAnswersTests {
     @Test(arguments: [
         (Choice.worthIt, "Logged that it was worth it."),
         (.notWorthIt, "Logged that it was not worth it."),
-        (.later, "To log later if it was worth it, run: soteria log 12"),
+        (.later, "To log later whether it was worth it, run: soteria log 12"),
     ])
     func ofWhatCostsNoMoneyItTellsIfItWasWorthIt(choice: Choice, text: String) {
         var prompt = PromptsAPI.Prompt.other(.logOutcome, request: 12)
@@ -184,7 +184,7 @@ struct NoticeAnswersTests {
             var desktop = Self.answered(.blocked(), .planned, .failure(failure))
             #expect(
                 desktop[5]?.body.hasSuffix("\n" + PromptsAPI.Prompt.blocked().text) == true)
-            #expect(desktop[5]?.body.hasPrefix("The daemon did") == (desktop.lostInTime(failure)))
+            #expect(desktop[5]?.body.hasPrefix("Soteria did") == (desktop.lostInTime(failure)))
             #expect(desktop[5]?.labels.count == 3)
             #expect(desktop.press("impulse", .prompt(5)) == [.answer(prompt: 5, .impulse)])
         }
@@ -195,7 +195,7 @@ struct NoticeAnswersTests {
         _ = desktop.press("planned", .prompt(5))
         _ = desktop.handle(.closed(5))
         _ = desktop.handle(.answered(prompt: 5, .planned, .failure(.timedOut)))
-        #expect(desktop[5]?.body == "The daemon did not respond in time.")
+        #expect(desktop[5]?.body == "Soteria did not respond in time.")
         #expect(desktop[5]?.actions == [])
     }
 

@@ -234,7 +234,7 @@ struct NoticeControllerTests {
         _ = desktop.handle(.attempted(information: "a", .failure(.notRunning(path: "/run/x"))))
         #expect(
             desktop[.information("a")]?.body
-                == "The daemon is not responding and did not receive your answer.")
+                == "Soteria is not responding and did not receive your answer.")
         #expect(desktop[.information("a")]?.labels == ["Unblock…"])
         _ = desktop.press("unblock", .information("a"))
         let reply = UnblockAPI.Attempt.Reply(blocked: false, targets: [])

@@ -171,7 +171,8 @@ struct NoticeWaitingTests {
             error: UnblockAPI.Strict(
                 target: "shopping",
                 emergency: .init(count: 1, per: .month, used: 0, waitSeconds: 900)),
-            text: "The block on Shopping is strict and cannot be ended early. In an emergency: "
+            text:
+                "The block on Shopping is strict and cannot be ended early. In an emergency, run: "
                 + "soteria unblock shopping --emergency"),
         Refusal(
             error: UnblockAPI.EmergencyUsed(
@@ -179,7 +180,7 @@ struct NoticeWaitingTests {
                 emergency: .init(
                     count: 1, per: .month, used: 1, next: "2026-12-01T00:00:00+01:00",
                     waitSeconds: 900)),
-            text: "The emergencies of this month are used up. The next one is possible at 00:00 on "
+            text: "You have no emergencies left this month. The next one is possible from 00:00 on "
                 + "1 Dec."),
         Refusal(
             error: UnblockAPI.Strict(
@@ -231,7 +232,7 @@ struct NoticeWaitingTests {
         var desktop = Self.confirming()
         #expect(desktop.handle(.confirmed(prompt: 5, .failure(.notRunning(path: "/x")))) == [])
         let form = try #require(desktop[5])
-        #expect(form.body.hasPrefix("The wait is over, but the daemon is not responding"))
+        #expect(form.body.hasPrefix("The wait is over, but Soteria is not responding"))
         #expect(form.labels == ["Keep the block"])
         #expect(desktop.handle(.prompts([])) == [.confirm(prompt: 5, request: 40)])
         _ = desktop.handle(.confirmed(prompt: 5, .success(.init(grant: Self.grant, blocked: []))))

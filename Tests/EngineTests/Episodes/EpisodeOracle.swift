@@ -45,6 +45,10 @@ struct EpisodeOracle {
     private var intents: [(request: Int64, sequence: Int64, intent: Intent, before: Intent?)] = []
     private var openings: [Opening] = []
     private var blocked: Set<String> = []
+    /// The strict protection that a person began with the events just before; nil: none.
+    private var began: Int64?
+    /// The requests that each of them ended.
+    private var ended: [Int64: [Int64]] = [:]
     /// Elapsed time since the first event, over reboots by the trusted clock.
     private var now: Int64 = 0
     private var last: Event?
@@ -61,6 +65,7 @@ struct EpisodeOracle {
                 : max(0, (event.at - last.at).milliseconds)
         }
         last = event
+        protect(event)
         switch event.fact {
         case .decided(let decision):
             if decision.isBlocked {
@@ -87,6 +92,20 @@ struct EpisodeOracle {
                 openings[index].again += use.again?.milliseconds ?? 0
             }
         default: break
+        }
+    }
+
+    /// A strict protection that is taken back kept nothing.
+    private mutating func protect(_ event: Event) {
+        switch event.fact {
+        case .protectionStarted(let protection):
+            began = protection.isStrict && protection.rule == nil ? protection.id : nil
+        case .requestClosed(let closing) where closing.outcome == .protected:
+            if let began { ended[began, default: []].append(closing.request) }
+        case .protectionEnded(let id, isTakenBack: true):
+            for request in ended[id] ?? [] { requests[request]?.isKept = false }
+        case .protectionEnded: break
+        default: began = nil
         }
     }
 

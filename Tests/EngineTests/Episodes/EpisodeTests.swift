@@ -71,6 +71,49 @@ struct EpisodeTests {
         #expect(counts(machine) == [1, 0, 1])
     }
 
+    /// A strict protection that is taken back in its first minute kept nothing; what was kept
+    /// before it stays kept.
+    @Test(arguments: [false, true], [false, true])
+    func takenBackProtection(isKeptBefore: Bool, isKeptAfter: Bool) throws {
+        var machine = try atNight()
+        machine.send(
+            .addGoal(name: "Bicycle", target: try money("900 EUR"), by: nil, isFromKept: true))
+        if isKeptBefore { try keep(&machine) }
+        let wish = Intent(purpose: .impulse, amount: try money("20"))
+        let request = try machine.ask(.target("shopping"), wish)
+        machine.send(
+            .startProtection(
+                target: "shopping", length: .hours(4), name: "Mistake", isStrict: true))
+        #expect(machine.outcome(of: request) == .protected)
+        #expect(counts(machine) == [1, 0, 1])
+        machine.advance(.seconds(50))
+        machine.send(.takeBack(protection: nil))
+        #expect(counts(machine) == [1, 0, isKeptBefore ? 1 : 0])
+        if isKeptAfter { try keep(&machine, nil) }
+        let isKept = isKeptBefore || isKeptAfter
+        #expect(counts(machine) == [1, 0, isKept ? 1 : 0])
+        machine.advance(.hours(3))
+        #expect(machine.engine.state.goals.map(\.saved) == [isKept ? 20_000 : 0])
+        #expect(machine.engine.state.episodes.all.isEmpty)
+        #expect(machine.folded == machine.engine.state)
+    }
+
+    /// One of two strict protections is taken back: the request ended with the other.
+    @Test func takenBackAfterAnother() throws {
+        var machine = try atNight()
+        try machine.ask()
+        for _ in 0..<2 {
+            machine.send(
+                .startProtection(
+                    target: "shopping", length: .hours(4), name: "", isStrict: true))
+        }
+        machine.send(.takeBack(protection: nil))
+        #expect(counts(machine) == [1, 0, 1])
+        machine.send(.takeBack(protection: nil))
+        #expect(counts(machine) == [1, 0, 0])
+        #expect(machine.folded == machine.engine.state)
+    }
+
     @Test func earlyEndOfAProtection() throws {
         var machine = try atNight(try rules([], targets: ["shopping"]))
         machine.send(.startProtection(target: "shopping", length: .hours(2), name: "Focus"))

@@ -73,6 +73,14 @@ struct EpisodesOfRandomLives {
                 .startProtection(
                     target: Bool.random(using: &random) ? nil : "games",
                     length: .minutes(Int64.random(in: 5...200, using: &random)), name: "P"))
+        case 18:
+            machine.send(
+                .startProtection(
+                    target: ["games", "shopping", nil].randomElement(using: &random) ?? nil,
+                    length: .minutes(Int64.random(in: 1...9, using: &random)), name: "P",
+                    isStrict: true))
+            machine.advance(.seconds(Int64.random(in: 0...80, using: &random)))
+            machine.send(.takeBack(protection: nil))
         default: machine.advance(.seconds(Int64.random(in: 1...3000, using: &random)))
         }
     }

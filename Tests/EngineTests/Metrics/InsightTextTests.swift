@@ -21,7 +21,7 @@ struct InsightTextTests {
             ),
             (
                 .impulseShare(try share(14, 20)),
-                "70% of the times you asked were impulses: 14 of 20."
+                "You asked on an impulse on 70% of occasions: 14 of 20."
             ),
             (
                 .commonMood("stressed", try share(9, 16)),
@@ -41,7 +41,10 @@ struct InsightTextTests {
             ),
             (.useRate(try share(8, 20)), "A target was used after 40% of unblocks: 8 of 20."),
             (.quietShare(try share(7, 20)), "35% of unblocks were during quiet hours: 7 of 20."),
-            (.keptShare(try share(15, 35)), "43% of blocks were kept: 15 of 35."),
+            (
+                .keptShare(try share(15, 35)),
+                "You kept the block on 43% of occasions: 15 of 35."
+            ),
             (
                 .meanRegret(try #require(Mean(12, of: 5))),
                 "Average regret: 2.4 out of 4, logged 5 times."
@@ -50,7 +53,7 @@ struct InsightTextTests {
                 .minutesUsed(
                     try #require(Mean(8 * 21 * 60_000, of: 8)),
                     intended: try #require(Mean(81, of: 8))),
-                "Average minutes used: 21, with 10.1 intended (8 times)."
+                "On average, you wanted 10.1 minutes and used 21 (on 8 occasions)."
             ),
             (
                 .trend(requests: 15, before: 10),

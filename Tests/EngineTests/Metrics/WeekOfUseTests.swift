@@ -43,14 +43,14 @@ struct WeekOfUseTests {
         #expect(
             week.insights(days: monday..<monday + 7).map(\.text) == [
                 "Busiest: Friday nights (22:00 to 05:00), 9 of 20 unblocks (45%).",
-                "76% of the times you asked were impulses: 19 of 25.",
+                "You asked on an impulse on 76% of occasions: 19 of 25.",
                 "Stressed is the most common mood: 9 of 16.",
                 "Gift is the most common category: 6 of 6.",
                 "A target was used after 40% of unblocks: 8 of 20.",
                 "45% of unblocks were during quiet hours: 9 of 20.",
-                "20% of blocks were kept: 5 of 25.",
+                "You kept the block on 20% of occasions: 5 of 25.",
                 "Average regret: 3.0 out of 4, logged 8 times.",
-                "Average minutes used: 12, with 10 intended (20 times).",
+                "On average, you wanted 10 minutes and used 12 (on 20 occasions).",
             ])
     }
 

@@ -103,6 +103,10 @@ extension FactNames {
             #"{"requestClosed":{"outcome":"expired","request":9}}"#
         ),
         (
+            .requestClosed(RequestEnd(request: 9, outcome: .protected, protection: 8)),
+            #"{"requestClosed":{"outcome":"protected","protection":8,"request":9}}"#
+        ),
+        (
             .grantEnded(GrantEnd(grant: 10, reason: .autoProtection)),
             #"{"grantEnded":{"grant":10,"reason":"auto_protection"}}"#
         ),

@@ -372,7 +372,7 @@ import Testing
     // MARK: - Conditions that mean something else
 
     private static func utc(_ name: String, _ instead: String) -> [String] {
-        ["\(name)() without a time zone is that of UTC; \(instead)\(name)(\"Europe/Berlin\")"]
+        ["\(name)() without a time zone uses UTC; \(instead)\(name)(\"Europe/Berlin\")"]
     }
 
     @Test(arguments: [
@@ -467,9 +467,9 @@ import Testing
 
     @Test func aDelayBesideTimesOfTheMachine() {
         let said = [
-            "weaker edits wait, but a change of the machine's time zone moves the times of the "
-                + "rules; the former times hold as well for the delay, but no longer: to keep "
-                + "them, set \"time_zone:\", for example to Europe/Berlin"
+            "edits that weaken the rules wait, but a change of the machine's time zone moves the "
+                + "times of the rules; until the delay is over, the former times also apply: to "
+                + "keep the times for good, set \"time_zone:\", for example to Europe/Berlin"
         ]
         func nights(_ rest: String, delay: String = "24h") -> [String] {
             warnings(

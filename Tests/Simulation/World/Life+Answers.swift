@@ -16,6 +16,10 @@ extension Life {
                     throw Violation(.acknowledged, "a grant is given before it is on disk")
                 }
             case let ended as EndGrants.Reply: try check(ended, of: request)
+            case let running as StartProtection.Reply:
+                let asked = (request as? StartProtection)?.target
+                let targets = asked.map { [$0] } ?? running.protection.targets
+                try checkEnds(ofRequestsAbout: targets.filter(oracle.isMonitored))
             default: break
             }
         case .refused(let refusal):

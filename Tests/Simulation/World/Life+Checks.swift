@@ -118,6 +118,12 @@ extension Life {
                 && (oracle.wishes[request.id].map { $0.expires <= now } ?? true)
         }
         if let asked { throw Violation(.waits, "request \(asked.id) is over and open") }
+        let outlasting = engine.state.requests.first { request in
+            !isUnderWay(request.id) && oracle.wishes[request.id]?.endedBy != nil
+        }
+        if let outlasting {
+            throw Violation(.episodes, "request \(outlasting.id) outlasts a protection")
+        }
         let short = oracle.wishes.first { _, wish in wish.wait.map { $0 < wish.least } ?? false }
         if let short {
             throw Violation(.waits, "request \(short.key) must wait \(short.value.least)")

@@ -82,6 +82,7 @@ extension Life {
                 && mirror.quietHours == engine.state.quietHours
                 && mirror.checkIns == engine.state.checkIns
         guard isSame else { throw Violation(.replay, "the fold is another state") }
+        if isWhole { try checkEpisodes() }
     }
 }
 

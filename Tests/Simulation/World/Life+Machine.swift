@@ -216,6 +216,8 @@ extension Life {
             do { try oracle.apply(event) } catch { failure = failure ?? error }
         }
         oracle.isRetelling = false
+        // That a request ended need not have reached the disk.
+        for id in oracle.wishes.keys { oracle.wishes[id]?.endedBy = nil }
         durable = oracle
         undurable = []
     }

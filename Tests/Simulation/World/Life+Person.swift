@@ -4,7 +4,8 @@ import RuleModel
 /// Actions of the person, the clients and the machine's owner.
 extension Life {
     func deed() throws {
-        switch dice.int(0...(edition >= .third ? 66 : 59)) {
+        let kinds = [Edition.third: 66, .fourth: 69][edition] ?? 59
+        switch dice.int(0...kinds) {
         case 0..<8: try insist()
         case 8..<22: try talk()
         case 22..<27: try answerCheckIn()
@@ -25,6 +26,7 @@ extension Life {
         case 57: try endGrants()
         case 60..<64: try nag()
         case 64..<67: try use()
+        case 67..<70: try thinkBetter()
         default: try send(.attempt(anyPlace()))
         }
         if isStoreSlow, dice.chance(400) { try drain(dice.int(1...3)) }
@@ -124,6 +126,22 @@ extension Life {
             try advance(.seconds(Int64(dice.int(0...90))))
             try send(.takeBack(protection: nil))
         }
+    }
+
+    /// Wishes for something, protects it instead, and may take that back.
+    private func thinkBetter() throws {
+        try wish()
+        let asked = engine.state.requests.last?.targets.first
+        for _ in 0..<dice.int(1...2) {
+            let request = StartProtection.startProtection(
+                target: dice.chance(800) ? asked : nil,
+                length: .seconds(Int64(dice.pick([90, 600, 3600]))), name: "P",
+                isStrict: dice.chance(700))
+            try send(request, isHeard: true)
+        }
+        guard dice.chance(600) else { return }
+        try advance(.seconds(Int64(dice.int(0...70))))
+        try send(.takeBack(protection: nil))
     }
 
     /// Ends a permission, or what would be one.

@@ -154,6 +154,9 @@ extension Life {
         try checkStrengthens(event.fact)
         try checkEnded(event.fact)
         try oracle.apply(event)
+        if case .protectionStarted = event.fact {
+            for id in oracle.wishes.keys where isUnderWay(id) { oracle.wishes[id]?.endedBy = nil }
+        }
         count(event.fact.kind.rawValue)
     }
 

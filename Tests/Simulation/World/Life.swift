@@ -79,7 +79,7 @@ package final class Life {
 
     /// A life from a seed; `zones` are the machine's zone files.
     package init(
-        seed: UInt64, zones: ZoneSource, pace: Pace, edition: Edition = .third,
+        seed: UInt64, zones: ZoneSource, pace: Pace, edition: Edition = .fourth,
         isTraced: Bool = false
     ) throws {
         self.seed = seed
@@ -143,6 +143,8 @@ package enum Edition: Int, Comparable, Sendable {
     /// Waits grow, targets have terms of their own, ranges have dates and spans of them, budgets
     /// hours and weekdays, and people ask again and again.
     case third
+    /// People protect by hand what they have just asked to open, and take that back.
+    case fourth
 
     package static func < (left: Edition, right: Edition) -> Bool {
         left.rawValue < right.rawValue

@@ -39,6 +39,7 @@ extension Oracle {
         case .blockKept(let id):
             kept.add(Deed(at: event.at), span: .days(8))
             wishes[id] = nil
+            endEpisodes(of: id, isKept: true)
         case .requestClosed(let closing): try close(closing, event)
         default: break
         }
@@ -76,6 +77,9 @@ extension Oracle {
         for key in questions.keys {
             let cap = questions[key]?.cap ?? .zero
             questions[key]?.cap = carried(cap, .hours(25))
+        }
+        for index in episodes.indices {
+            episodes[index].deadline = carried(episodes[index].deadline, Episode.length)
         }
         for id in wishes.keys {
             guard let wish = wishes[id] else { continue }
@@ -188,6 +192,7 @@ extension Oracle {
                     isAuto: isAuto, rule: began.rule, deadline: event.elapsed + began.length,
                     length: began.length))
             if isAuto { expectLongerWaits(of: began.targets) }
+            expectEnds(ofRequestsAbout: began)
         case .protectionEnded(let id, let isTakenBack):
             guard let index = protections.firstIndex(where: { $0.id == id }) else {
                 // It ended while that was on its way to the disk.
@@ -200,6 +205,7 @@ extension Oracle {
                 guard ended.isStrict, !ended.isAuto, age < .minutes(1) else {
                     throw Violation(.strict, "protection \(id) is taken back after \(age)")
                 }
+                takeBackEpisodes(id)
                 return
             }
             let isOver = ended.deadline <= event.elapsed
@@ -276,6 +282,8 @@ extension Oracle {
         }
         unblocks.add(Deed(at: at, isImpulse: purpose == .impulse), span: .days(30))
         wishes[request] = nil
+        openEpisodes(of: targets, request, event)
+        endEpisodes(of: request, isKept: false)
         for index in asked.indices where asked[index].request == request {
             asked[index].opened = targets
         }

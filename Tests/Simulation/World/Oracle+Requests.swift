@@ -9,7 +9,10 @@ extension Oracle {
             ?? Wish(
                 targets: request.targets, place: request.place, expires: .zero,
                 isPause: request.isPause)
-        if wishes[request.id] == nil { ask(request, event) }
+        if wishes[request.id] == nil {
+            ask(request, event)
+            beginEpisodes(of: request, event)
+        }
         if let intent = request.intent {
             if let mood = intent.mood, mood != wish.mood {
                 self.mood = mood
@@ -48,6 +51,9 @@ extension Oracle {
         if closing.outcome == .expired, wish.expires > event.elapsed {
             throw Violation(.waits, "request \(closing.request) expires early")
         }
+        let protection = try protection(ending: wish, closing)
+        endEpisodes(
+            of: closing.request, isKept: closing.outcome == .protected, by: protection)
     }
 
     /// Adds a request to those that lengthen later waits.

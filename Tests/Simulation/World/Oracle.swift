@@ -101,6 +101,8 @@ struct Oracle {
         var isPause: Bool
         /// How long its wait must be since an auto-protection began during it.
         var least = TimeSpan.zero
+        /// The protection by hand with which it ends.
+        var endedBy: Int64?
     }
     /// A request, kept when it is over.
     struct Asked {
@@ -159,6 +161,8 @@ struct Oracle {
     var wishes: [Int64: Wish] = [:]
     /// The requests of the last days, oldest first.
     var asked: [Asked] = []
+    /// All episodes, in the order of their first requests.
+    var episodes: [Episode] = []
     var runs: [Entry: Run] = [:]
     /// When clock, zone or rules were changed last.
     var disturbedAt = Instant(milliseconds: 0)

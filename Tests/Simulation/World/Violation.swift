@@ -39,6 +39,9 @@ package enum Invariant: String, CaseIterable, Sendable {
     case trustedTime
     /// A wait is waited for, and cannot be stored up.
     case waits
+    /// A person's protection ends the requests about its targets, and the figures of episodes are
+    /// those of the requests.
+    case episodes
     /// A refusal says what is so.
     case answers
     /// The same seed is the same life.

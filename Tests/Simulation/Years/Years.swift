@@ -9,7 +9,7 @@ struct Years {
     private var first: UInt64 = 1
     private var isTold = false
     private var pace: Pace?
-    private var edition = Edition.third
+    private var edition = Edition.fourth
     private var goesOn = false
 
     private var steps = 0
@@ -36,6 +36,7 @@ struct Years {
             case "--still": pace = .still
             case "--first-edition": edition = .first
             case "--second-edition": edition = .second
+            case "--third-edition": edition = .third
             case "--go-on": goesOn = true
             default: exit(64)
             }

@@ -24,9 +24,15 @@ package enum SiteEntry {
                 ValueFault(message: fault.message, suggestion: fault.suggestion.map { $0 + path }))
         }
         for (mark, reason) in [
-            ("?", "leave out \"?\" and all after it, because a path includes every query"),
-            ("#", "leave out \"#\" and all after it, because a path includes every fragment"),
-            ("*", "leave out \"*\", because a path already includes all below it"),
+            (
+                "?",
+                "leave out \"?\" and everything after it, because a path already includes every query"
+            ),
+            (
+                "#",
+                "leave out \"#\" and everything after it, because a path already includes every fragment"
+            ),
+            ("*", "leave out \"*\", because a path already includes everything below it"),
         ] where written.contains(mark) {
             return .fault("\"\(text)\": \(reason)", suggestion: host + path)
         }

@@ -17,8 +17,8 @@ enum BudgetFields {
     static let days = Field(
         "days", ValueForm(.oneOrMore(of: .text(.days))) { $0.weekdays($1) }, standard: .daily,
         leftOut: "every day",
-        "The days on which the budget exists. A day lasts from reset to reset, and an hour belongs "
-            + "to the day on which it begins. Not allowed with `per: week`.",
+        "The days on which the budget applies. A day lasts from one reset to the next; with `per: "
+            + "hour`, an hour belongs to the day on which it begins. Not allowed with `per: week`.",
         example: "weekdays")
     static let resets = Field(
         "resets", .clockTime, standard: 0,

@@ -22,7 +22,7 @@ enum CheckInFields {
     static let texts = Field(
         "texts", .passages(of: "texts"), standard: [], leftOut: "none",
         "Texts of which Soteria shows one each day, in turn, once you have answered. After a no, "
-            + "the texts under `on_no` come first.",
+            + "Soteria shows one of the texts under `on_no` instead, if there are any.",
         example: ["A list saves a walk.", "Sleep on it."])
     static let textAt = Field(
         "text_at", .clockTime, leftOut: "not at all",

@@ -39,7 +39,8 @@ enum RangeFields {
         ValueForm(.list(of: .text(.dates), count: 1...Int.max)) {
             $0.dates($1, mayBeEmpty: false)
         }, leftOut: "none",
-        "The only dates on which the range starts. Not allowed beside `days`.",
+        "The dates on which the range starts; it starts on no other day. Not allowed together with "
+            + "`days`.",
         example: ["2026-11-27..2026-11-30"])
     static let time = Field(
         "time", ValueForm(.text(.clockRange)) { $0.clockRange($1) },

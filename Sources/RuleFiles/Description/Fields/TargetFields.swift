@@ -22,7 +22,7 @@ enum TargetFields {
         "executables", .texts(.executable, of: "executables") { $0.executable($1) },
         standard: [], leftOut: "none",
         "Programs that have no application id. Soteria blocks a systemd unit if its first process "
-            + "runs one of these programs, or if a script that it runs starts only such programs.",
+            + "runs one of these programs, or runs a script that starts only such programs.",
         example: ["/usr/games/supertux2"])
     static let onBlock = Field(
         "on_block", .choice(meaning), standard: .freeze,
@@ -33,8 +33,8 @@ enum TargetFields {
         example: true)
     static let onThaw = Field(
         "on_thaw", .choice(meaningOfThaw), standard: .freeze,
-        "What happens to frozen apps that somebody thaws by other means than Soteria while the "
-            + "target is blocked.", example: "stop")
+        "What Soteria does if somebody thaws a frozen app without Soteria while the target is "
+            + "blocked.", example: "stop")
 
     static let wait = Field(
         "wait", .map(TargetWaitFields.shape, of: "wait") { $0.targetWaits($1) },
@@ -42,12 +42,13 @@ enum TargetFields {
         "How long you wait before this target opens, in place of the waits of `unblock`.")
     static let grant = Field(
         "grant", .timeSpan(within: UnblockFields.grants), leftOut: "that of `unblock`",
-        "How long this target stays open, in place of the time of `unblock`.", example: "5m")
+        "How long this target stays open, in place of the grant of `unblock`.", example: "5m")
 
     static let spending = Field(
         "spending", .truth, standard: true,
-        "`false` for a target that costs no money, such as the news: Soteria asks neither for "
-            + "amounts nor for purchases, and about the outcome only how much you regret it.",
+        "`false` for a target on which you spend no money, such as the news. Soteria then does not "
+            + "ask about amounts or purchases, and afterwards asks only how much you regret the "
+            + "unblock.",
         example: false)
 
     /// The waits that a target has of its own.

@@ -27,9 +27,10 @@ enum UnblockFields {
         example: ["tired", "bored", "fine"])
     static let emergency = Field(
         "emergency", .map(EmergencyFields.shape, of: "emergency") { $0.emergency($1) },
-        leftOut: "no emergency way out",
-        "How often you may open what a strict rule blocks. It opens quiet hours, budgets and "
-            + "protections for one permission, never a strict check-in.")
+        leftOut: "no emergencies",
+        "How often, and after which wait, you may open a target in an emergency although a strict "
+            + "rule blocks it. Each emergency gives one permission. A strict check-in never opens "
+            + "this way.")
 
     static let shape = Shape(
         "a map with \"grant:\", \"wait:\", \"categories:\", \"moods:\" and \"emergency:\"",
@@ -59,7 +60,8 @@ enum WaitFields {
             + "day begins at 04:00. A pause counts only if it opened the target.", example: "15s")
     static let atMost = Field(
         "at_most", .timeSpan(within: limits), standard: UnblockRules.standard.longestWait,
-        "The longest wait that `each_further` leads to. It shortens no other wait.",
+        "The longest wait that `each_further` can lead to. A wait that is longer anyway stays as "
+            + "it is.",
         example: "5m")
 
     static let shape = Shape(
@@ -73,7 +75,8 @@ enum WaitFields {
 enum EmergencyFields {
     static let count = Field(
         "count", .count(1...EmergencyRules.most), standard: 1,
-        "How many emergencies each period has. An emergency counts once it has opened something.",
+        "How many emergencies you have in each period. An emergency counts once it has opened a "
+            + "target.",
         example: 2)
     static let period = Field(
         "per", .choice(meaning) { $0.period($1) }, standard: .standard,
@@ -81,7 +84,7 @@ enum EmergencyFields {
     static let wait = Field(
         "wait", .timeSpan(within: WaitFields.limits),
         standard: EmergencyRules(count: 1, per: .standard).wait,
-        "The wait before an emergency opens something. It is never shorter than the usual wait.",
+        "How long you wait before an emergency opens a target, but never less than the usual wait.",
         example: "10m")
 
     static let shape = Shape(

@@ -1,4 +1,5 @@
 import { Backoff } from "./backoff.js";
+import { text } from "./texts.js";
 
 /** The native host's name in its manifests. */
 export const HOST_NAME = "org.soteria.browser";
@@ -18,6 +19,9 @@ export class CallError extends Error {
     this.parameters = parameters;
   }
 }
+
+/** The call that tells the host the version of this extension. */
+const HELLO = "org.soteria.browser.Hello";
 
 /** The time limit of an answer, in milliseconds. */
 const PATIENCE = 15_000;
@@ -42,7 +46,7 @@ export class Host {
   #patience;
 
   /** The reason for a missing connection, in words; null if there is a connection. */
-  problem = "not connected yet";
+  problem = text("notConnected");
   /** The host's version of Soteria; null before its greeting. */
   version = null;
   /** Called after every change of `problem`. */
@@ -69,7 +73,7 @@ export class Host {
     port.onMessage.addListener((message) => this.#received(port, message));
     port.onDisconnect.addListener(() => {
       const error = port.error ?? chrome.runtime.lastError;
-      this.#lost(port, error?.message ?? "Soteria's browser host has exited");
+      this.#lost(port, error?.message ?? text("hostEnded"));
     });
     this.#limit = setTimeout(() => this.#giveUp(port), this.#patience);
   }
@@ -181,13 +185,14 @@ export class Host {
     clearTimeout(this.#limit);
     this.version = hello.version;
     if (hello.protocol !== PROTOCOL) {
-      this.problem =
-        `This extension does not match Soteria ${hello.version}. ` +
-        "To install the matching extension, run “soteria browser install”.";
+      this.problem = text("otherProtocol", hello.version);
       this.onChange();
       return;
     }
     this.#greeted = true;
+    // Nothing waits for the answer, and the host of Soteria 0.1.0 rejects this call.
+    const { version } = chrome.runtime.getManifest();
+    this.#port.postMessage({ id: 0, method: HELLO, parameters: { version } });
     this.#backoff.reset();
     this.problem = null;
     for (const resolve of this.#waiting) resolve(true);
@@ -206,7 +211,7 @@ export class Host {
   #giveUp(port) {
     if (!port || port !== this.#port) return;
     port.disconnect();
-    this.#lost(port, "Soteria's browser host is not responding");
+    this.#lost(port, text("hostSilent"));
   }
 
   /**

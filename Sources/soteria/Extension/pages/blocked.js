@@ -1,10 +1,11 @@
+import { counted, text } from "../lib/texts.js";
 import { Channel } from "./channel.js";
 import { CheckInPart } from "./checkin.js";
 import { Countdown } from "./countdown.js";
-import { byId } from "./elements.js";
+import { byId, fillTexts } from "./elements.js";
 import { IntentForm } from "./intent.js";
 import { closing, head, lines, say, show, warn } from "./view.js";
-import { GONE, sentence } from "./words.js";
+import { sentence } from "./words.js";
 
 // The page shows the state of its tab, which the background page sends. The page itself has no
 // address: if none is stored for the tab, there is nothing to open.
@@ -13,12 +14,13 @@ let state = null;
 /** The request that began on this page: only this one is confirmed when its wait is over. */
 let asked = null;
 /** The subject of the countdown: a request's number and the end of its wait. */
-let counted = null;
+let subject = null;
 /** Whether the block was kept: this stays visible until the page is reloaded. */
 let isKept = false;
 /** Whether the tab is about to leave the page: later states are not shown. */
 let isLeaving = false;
 
+fillTexts();
 const form = new IntentForm(byId("intent"), begin);
 const checkIn = new CheckInPart(answer, welcomed);
 const countdown = new Countdown(
@@ -44,26 +46,24 @@ function render(before) {
   const { site, nothing, blocked, connected } = state;
   if (nothing) {
     countdown.stop();
-    head("Nothing is blocked here", [], false);
-    byId("only-close-text").textContent =
-      "Soteria shows this page instead of a blocked site, but this tab has not opened any site.";
+    head(text("nothingBlocked"), [], false);
+    byId("only-close-text").textContent = text("nothingOpened");
     show("only-close");
     return;
   }
-  for (const name of ["open", "go"]) {
-    byId(name).textContent = `${name === "go" ? "Go on to" : "Open"} ${site}`;
-  }
+  byId("open").textContent = text("openSite", site);
+  byId("go").textContent = text("goOnToSite", site);
   if (!blocked) {
     opened(before);
     return;
   }
-  head(`${site} is blocked`, lines(state), state.isPrivate);
-  if (connected !== before?.connected || !before?.blocked) warn(connected ? null : GONE);
+  head(text("siteBlocked", site), lines(state), state.isPrivate);
+  if (connected !== before?.connected || !before?.blocked) warn(connected ? null : text("gone"));
   const isAsking = checkIn.show(state.checkIns ?? []);
   const strict = state.restrictions.find((each) => each.strict);
   if (!connected || strict) {
     countdown.stop();
-    counted = null;
+    subject = null;
     byId("only-close-text").textContent = closing(state, strict, isAsking);
     show("only-close");
     return;
@@ -79,14 +79,13 @@ function render(before) {
  */
 function opened(before) {
   countdown.stop();
-  counted = null;
+  subject = null;
   warn(null);
   checkIn.show([]);
-  head(`${state.site} is not blocked`, [], state.isPrivate);
-  byId("opened-text").textContent =
-    "You can now open the page that you wanted, or come back later.";
+  head(text("siteNotBlocked", state.site), [], state.isPrivate);
+  byId("opened-text").textContent = text("openNow");
   show("opened", "opened-heading");
-  if (before?.blocked) say(`${state.site} is open again`);
+  if (before?.blocked) say(text("siteOpenAgain", state.site));
 }
 
 /**
@@ -98,13 +97,12 @@ function waiting(request) {
   const { plannedWait, impulseWait } = state.options;
   const grant = request.grantSeconds ?? state.options.grant;
   const minutes = Math.round(grant / 60);
-  const length = grant % 60 === 0 ? `${minutes} min` : `${grant} s`;
-  byId("wait-text").textContent =
-    `After the wait, ${state.site} can open for ${length}. Until then, you can keep the block.`;
+  const length = grant % 60 === 0 ? text("lengthMinutes", minutes) : text("lengthSeconds", grant);
+  byId("wait-text").textContent = text("afterWait", state.site, length);
   show("wait", "keep-waiting");
   const count = `${request.request} ${waitEnds}`;
-  if (counted === count) return;
-  counted = count;
+  if (subject === count) return;
+  subject = count;
   byId("open").disabled = waitSeconds > 0;
   if (waitSeconds > 0) {
     countdown.begin(waitSeconds, intent.purpose === "planned" ? plannedWait : impulseWait);
@@ -117,7 +115,7 @@ function waiting(request) {
 /** Handles the end of the wait. Nothing opens while the person looks at something else. */
 function waitIsOver() {
   byId("open").disabled = false;
-  say("The wait is over");
+  say(text("waitOver"));
   const { request } = state.request ?? {};
   if (request === asked && document.visibilityState === "visible") open();
 }
@@ -152,7 +150,7 @@ async function attempt(act, said) {
 function forgetRequest() {
   countdown.stop();
   asked = null;
-  counted = null;
+  subject = null;
   state = { ...state, request: null };
   render(state);
 }
@@ -178,7 +176,7 @@ async function open() {
   if (result && !result.isBlocked) return;
   isLeaving = false;
   render(state);
-  if (result) warn("Another rule still blocks this site.");
+  if (result) warn(text("otherRule"));
 }
 
 /** Keeps the block. */
@@ -192,7 +190,7 @@ async function keep() {
   byId("kept-text").textContent = moments;
   show("kept");
   byId("kept-heading").focus();
-  say(`You kept the block. ${moments}`.trim());
+  say([text("youKeptSaid"), moments].join(" ").trim());
 }
 
 /**
@@ -202,7 +200,7 @@ async function keep() {
  */
 function soFar(moments) {
   if (moments < 1) return "";
-  return `Today so far: ${moments} protection moment${moments === 1 ? "" : "s"}.`;
+  return counted("momentsToday", moments);
 }
 
 /**
@@ -225,7 +223,7 @@ function welcomed(key) {
 // The background page answers at once; if it does not, the page says so.
 setTimeout(() => {
   if (state) return;
-  warn(GONE);
+  warn(text("gone"));
   document.querySelector("main").setAttribute("aria-busy", "false");
 }, 3000);
 

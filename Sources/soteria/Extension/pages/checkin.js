@@ -1,3 +1,4 @@
+import { text } from "../lib/texts.js";
 import { byId, fill } from "./elements.js";
 
 /** The question of the day, or the suggestions after a "no". */
@@ -30,7 +31,7 @@ export class CheckInPart {
     const asks = checkIn.phase === "asking";
     setText("checkin-welcome", asks ? this.#welcome(checkIn) : null);
     byId("checkin-heading").textContent = asks
-      ? checkIn.question : checkIn.heading ?? "What you could do instead";
+      ? checkIn.question : checkIn.heading ?? text("instead");
     setText("checkin-text", asks ? null : checkIn.text);
     byId("checkin-suggestions").hidden = asks || checkIn.suggestions.length === 0;
     fill(byId("checkin-suggestions"), checkIn.suggestions);
@@ -55,9 +56,9 @@ export class CheckInPart {
 /**
  * Shows a paragraph, or hides it if it has no text.
  * @param {string} id its id
- * @param {?string} text the text
+ * @param {?string} content the text
  */
-function setText(id, text) {
-  byId(id).hidden = !text;
-  byId(id).textContent = text ?? "";
+function setText(id, content) {
+  byId(id).hidden = !content;
+  byId(id).textContent = content ?? "";
 }

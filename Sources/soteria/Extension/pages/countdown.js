@@ -1,4 +1,4 @@
-import { counted } from "./words.js";
+import { counted } from "../lib/texts.js";
 
 /** The interval of announcements to screen readers, in seconds. */
 const SPOKEN_EVERY = 10;
@@ -61,7 +61,7 @@ export class Countdown {
     const step = Math.ceil(seconds / SPOKEN_EVERY);
     if (seconds > 0 && step !== this.#spoken) {
       this.#spoken = step;
-      this.#say(`${counted(seconds, "second")} left`);
+      this.#say(counted("secondsLeft", seconds));
     }
     if (left > 0) return;
     this.stop();

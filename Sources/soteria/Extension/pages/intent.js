@@ -1,3 +1,5 @@
+import { text } from "../lib/texts.js";
+
 /** The form in which a person enters an intent. */
 export class IntentForm {
   #form;
@@ -37,9 +39,9 @@ export class IntentForm {
   show(options, spending) {
     for (const field of this.#form.querySelectorAll(".spending")) field.hidden = !spending;
     this.#spending = spending;
-    const text = JSON.stringify(options);
-    if (this.#options === text) return;
-    this.#options = text;
+    const written = JSON.stringify(options);
+    if (this.#options === written) return;
+    this.#options = written;
     this.options = options;
     this.#filledFor = null;
     this.#offer();
@@ -70,10 +72,11 @@ export class IntentForm {
     this.#filledFor = purpose;
     const isPlanned = purpose === "planned";
     const names = isPlanned ? this.options.categories : this.options.moods;
-    document.getElementById("kind-label").textContent = isPlanned
-      ? "What is the visit for?" : "How do you feel?";
+    document.getElementById("kind-label").textContent = text(
+      isPlanned ? "visitFor" : "howYouFeel");
     const kind = this.#form.elements.kind;
-    kind.replaceChildren(new Option("No answer", ""), ...names.map((name) => new Option(name)));
+    kind.replaceChildren(
+      new Option(text("noAnswer"), ""), ...names.map((name) => new Option(name)));
     kind.disabled = false;
   }
 

@@ -1,18 +1,19 @@
-import { byId } from "./elements.js";
-import { clock, GONE } from "./words.js";
+import { text } from "../lib/texts.js";
+import { byId, fillTexts } from "./elements.js";
+import { clock, versionAdvice } from "./words.js";
 
 /**
- * The problem of the connection, in words.
+ * The problem of the connection, or of the versions, in words.
  * @param {object} summary the state of the connection
- * @returns {?string} a sentence; null if there is no problem
+ * @returns {?string} sentences; null if there is no problem
  */
-function problem({ connected, hostConnected, problem: why }) {
-  if (connected) return null;
-  if (hostConnected) return GONE;
+function problem({ connected, hostConnected, problem: why, version }) {
+  if (connected) return versionAdvice(chrome.runtime.getManifest().version, version);
+  if (hostConnected) return text("gone");
   if (/not found|No such native application|forbidden/i.test(why ?? "")) {
-    return "Soteria is not set up for this browser. Run “soteria browser install”.";
+    return text("notSetUp");
   }
-  return why ?? GONE;
+  return why ?? text("gone");
 }
 
 /**
@@ -21,10 +22,13 @@ function problem({ connected, hostConnected, problem: why }) {
  * @returns {string} such as "Blocked until 06:30 by Night hours"
  */
 function standing({ blocked, until, grantedUntil, restrictions }) {
-  if (!blocked) return grantedUntil ? `Open until ${clock(grantedUntil)}` : "Open";
-  const end = until ? ` until ${clock(until)}` : "";
-  const why = restrictions.length > 0 ? ` by ${restrictions.join(", ")}` : "";
-  return `Blocked${end}${why}`;
+  if (!blocked) {
+    return grantedUntil ? text("targetOpenUntil", clock(grantedUntil)) : text("targetOpen");
+  }
+  const why = restrictions.join(", ");
+  if (until && why) return text("targetBlockedUntilBy", clock(until), why);
+  if (until) return text("targetBlockedUntil", clock(until));
+  return why ? text("targetBlockedBy", why) : text("targetBlocked");
 }
 
 /**
@@ -51,8 +55,8 @@ function entry(target) {
 function ending({ key, name }) {
   const button = document.createElement("button");
   button.type = "button";
-  button.textContent = "End now";
-  button.setAttribute("aria-label", `End the permission for ${name} now`);
+  button.textContent = text("endNow");
+  button.setAttribute("aria-label", text("endPermission", name));
   button.addEventListener("click", async () => {
     button.disabled = true;
     show(await chrome.runtime.sendMessage({ ask: "end", target: key }));
@@ -68,7 +72,7 @@ function ending({ key, name }) {
 function offer({ tab, site }) {
   const button = document.createElement("button");
   button.type = "button";
-  button.textContent = `Answer for ${site} in the private window`;
+  button.textContent = text("answerForPrivate", site);
   button.addEventListener("click", async () => {
     await chrome.runtime.sendMessage({ ask: "answer", tab });
     window.close();
@@ -99,6 +103,7 @@ function show(summary) {
   byId("none").hidden = summary.targets.length > 0;
 }
 
+fillTexts();
 show(await chrome.runtime.sendMessage({ ask: "summary" }));
 await offerSites();
 document.querySelector("main").setAttribute("aria-busy", "false");

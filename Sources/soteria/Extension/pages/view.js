@@ -1,5 +1,6 @@
+import { text } from "../lib/texts.js";
 import { byId, fill } from "./elements.js";
-import { clock, reason } from "./words.js";
+import { reason, strictness } from "./words.js";
 
 /** The sections of the blocked page; one is shown at a time. */
 const VIEWS = ["ask", "wait", "kept", "opened", "only-close"];
@@ -8,20 +9,20 @@ let view = null;
 
 /**
  * Announces a text to screen readers, politely.
- * @param {string} text the text
+ * @param {string} said the text
  */
-export function say(text) {
-  byId("live").textContent = text;
+export function say(said) {
+  byId("live").textContent = said;
 }
 
 /**
  * Shows a warning, or removes it.
- * @param {?string} text the warning; null for none
+ * @param {?string} warning the warning; null for none
  */
-export function warn(text) {
+export function warn(warning) {
   const notice = byId("notice");
-  notice.hidden = !text;
-  if (notice.textContent !== (text ?? "")) notice.textContent = text ?? "";
+  notice.hidden = !warning;
+  if (notice.textContent !== (warning ?? "")) notice.textContent = warning ?? "";
 }
 
 /**
@@ -46,7 +47,7 @@ export function show(name, focus) {
 export function head(title, reasons, isPrivate) {
   if (byId("title").textContent !== title) byId("title").textContent = title;
   // The title goes into the browser's history, and a private window leaves nothing there.
-  document.title = `${isPrivate ? "Private window" : title} – Soteria`;
+  document.title = text("pageTitle", isPrivate ? text("privateWindow") : title);
   fill(byId("reasons"), reasons);
 }
 
@@ -57,8 +58,8 @@ export function head(title, reasons, isPrivate) {
  */
 export function lines({ site, names, restrictions }) {
   const targets = names.filter((name) => name !== site).join(", ");
-  const whole = targets ? `${targets} – ` : "";
-  return restrictions.map((each) => whole + reason(each));
+  return restrictions.map(reason).map(
+    (each) => (targets ? text("targetsAndReason", targets, each) : each));
 }
 
 /**
@@ -70,7 +71,5 @@ export function lines({ site, names, restrictions }) {
  */
 export function closing({ connected }, strict, isAsking) {
   if (!strict || !connected) return "";
-  if (isAsking) return "The site stays blocked until you answer the question.";
-  return "This block is strict: the site cannot be opened" +
-    (strict.until ? ` before ${clock(strict.until)}.` : " while the block lasts.");
+  return isAsking ? text("untilAnswered") : strictness(strict.until);
 }

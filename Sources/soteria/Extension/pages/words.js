@@ -1,4 +1,7 @@
-/** Texts for people: instants, lengths and errors. */
+/** Texts for people: instants, lengths, versions and errors. */
+
+import { text } from "../lib/texts.js";
+import { isLower } from "../lib/versions.js";
 
 /**
  * An instant for people: only the time if it is today.
@@ -11,10 +14,11 @@ export function clock(instant, now = new Date()) {
   if (Number.isNaN(date.getTime())) return instant;
   const time = { hour: "2-digit", minute: "2-digit" };
   const days = (startOfDay(date) - startOfDay(now)) / 86_400_000;
-  if (Math.round(days) === 0) return date.toLocaleTimeString("en-GB", time);
+  const locale = text("locale");
+  if (Math.round(days) === 0) return date.toLocaleTimeString(locale, time);
   const day = days > 0 && days < 6.5 ? { weekday: "long" } : { day: "numeric", month: "long" };
-  const said = date.toLocaleDateString("en-GB", day);
-  return `${said} ${date.toLocaleTimeString("en-GB", time)}`;
+  return text(
+    "dayAndTime", date.toLocaleDateString(locale, day), date.toLocaleTimeString(locale, time));
 }
 
 /**
@@ -27,66 +31,61 @@ function startOfDay(date) {
 }
 
 /**
- * A number with its noun.
- * @param {number} count how many
- * @param {string} noun in the singular
- * @returns {string} such as "1 second" or "30 seconds"
- */
-export function counted(count, noun) {
-  return `${count} ${noun}${count === 1 ? "" : "s"}`;
-}
-
-/**
  * The reason for a block, in one line.
  * @param {object} restriction of type Restriction
  * @returns {string} such as "Night hours until 06:30 (strict)"
  */
 export function reason({ name, until, strict }) {
-  return name + (until ? ` until ${clock(until)}` : "") + (strict ? " (strict)" : "");
+  if (!until) return strict ? text("reasonStrict", name) : name;
+  return text(strict ? "reasonUntilStrict" : "reasonUntil", name, clock(until));
+}
+
+/**
+ * The text about a strict block.
+ * @param {?string} until its end, RFC 3339; null if it is not known
+ * @returns {string} a sentence
+ */
+export function strictness(until) {
+  return until ? text("strictUntil", clock(until)) : text("strictWhole");
+}
+
+/**
+ * What to do if this extension and Soteria are of different versions.
+ * @param {string} own the version of this extension
+ * @param {?string} version the version of Soteria; null if it is not known
+ * @returns {?string} sentences; null if there is nothing to do
+ */
+export function versionAdvice(own, version) {
+  if (!version) return null;
+  if (isLower(own, version)) return text("olderExtension", own, version);
+  if (isLower(version, own)) return text("newerExtension", own, version);
+  return null;
 }
 
 const SENTENCES = {
   "org.soteria.unblock.Strict": ({ until, target, emergency }) =>
-    "This block is strict: the site cannot be opened " +
-    (until ? `before ${clock(until)}.` : "while the block lasts.") +
-    (emergency ? ` In an emergency: soteria unblock ${target} --emergency` : ""),
-  "org.soteria.unblock.NotMonitored": () => "This site is no longer monitored.",
-  "org.soteria.unblock.BeingConfirmed": () =>
-    "You have already confirmed this request. The site is about to open.",
-  "org.soteria.unblock.IntentNeeded": () =>
-    "First choose whether the visit is planned or an impulse.",
+    [strictness(until), ...emergency ? [text("inAnEmergency", target)] : []].join(" "),
+  "org.soteria.unblock.NotMonitored": () => text("notMonitored"),
+  "org.soteria.unblock.BeingConfirmed": () => text("beingConfirmed"),
+  "org.soteria.unblock.IntentNeeded": () => text("intentNeeded"),
   "org.soteria.unblock.RequestOver": ({ outcome }) =>
-    `That request has ended (${outcome}). You can make a new one.`,
-  "org.soteria.unblock.NoSuchRequest": () => "That request has ended. You can make a new one.",
-  "org.soteria.unblock.AlreadyOpen": () =>
-    "Another tab or program already has an open request for this site.",
-  "org.soteria.unblock.UnknownCategory": () => CHOOSE_AGAIN,
-  "org.soteria.unblock.UnknownMood": () => CHOOSE_AGAIN,
-  "org.soteria.unblock.InvalidAmount": ({ problem }) => `The amount is not valid: ${problem}.`,
+    text("requestOver", text(`outcome_${outcome}`) || outcome),
+  "org.soteria.unblock.NoSuchRequest": () => text("noSuchRequest"),
+  "org.soteria.unblock.AlreadyOpen": () => text("alreadyOpen"),
+  "org.soteria.unblock.UnknownCategory": () => text("chooseAgain"),
+  "org.soteria.unblock.UnknownMood": () => text("chooseAgain"),
+  "org.soteria.unblock.InvalidAmount": ({ problem }) => text("invalidAmount", problem),
   "org.soteria.unblock.InvalidMinutes": ({ minimum, maximum }) =>
-    `The number of minutes must be between ${minimum} and ${maximum}.`,
-  "org.soteria.unblock.StoreUnavailable": ({ reason: why }) =>
-    `Soteria cannot record your answer, so the site stays blocked: ${why}`,
-  "org.soteria.checkin.AlreadyAnswered": ({ next }) =>
-    `The question was already answered. Next question: ${clock(next)}.`,
-  "org.soteria.checkin.NotOpen": ({ next }) =>
-    `The question is not open. Next question: ${clock(next)}.`,
-  "org.soteria.checkin.StoreUnavailable": ({ reason: why }) =>
-    `The answer could not be recorded, so it does not count: ${why}`,
-  "org.soteria.browser.HostGone": () => GONE,
-  "org.soteria.browser.DaemonGone": () => GONE,
-  "org.soteria.browser.StillBlocked": () => "The site is still blocked.",
-  "org.varlink.service.InvalidParameter": ({ parameter }) =>
-    `Soteria does not accept the value of ${parameter}.`,
+    text("invalidMinutes", minimum, maximum),
+  "org.soteria.unblock.StoreUnavailable": ({ reason: why }) => text("answerNotRecorded", why),
+  "org.soteria.checkin.AlreadyAnswered": ({ next }) => text("alreadyAnswered", clock(next)),
+  "org.soteria.checkin.NotOpen": ({ next }) => text("questionNotOpen", clock(next)),
+  "org.soteria.checkin.StoreUnavailable": ({ reason: why }) => text("checkInNotRecorded", why),
+  "org.soteria.browser.HostGone": () => text("gone"),
+  "org.soteria.browser.DaemonGone": () => text("gone"),
+  "org.soteria.browser.StillBlocked": () => text("stillBlocked"),
+  "org.varlink.service.InvalidParameter": ({ parameter }) => text("invalidParameter", parameter),
 };
-
-/** The text while the daemon does not answer. */
-export const GONE =
-  "Soteria is not running, so you cannot unblock any site. Blocked sites stay blocked until " +
-  "their blocks end, or for five minutes if Soteria has not said when they end.";
-
-/** The text for an answer that the rules no longer offer. */
-const CHOOSE_AGAIN = "The rules no longer offer this answer. Choose another one.";
 
 /**
  * An error in words.
@@ -96,5 +95,5 @@ const CHOOSE_AGAIN = "The rules no longer offer this answer. Choose another one.
 export function sentence({ name, parameters }) {
   const say = SENTENCES[name];
   if (say) return say(parameters ?? {});
-  return `That did not work (${name}).`;
+  return text("failed", name);
 }

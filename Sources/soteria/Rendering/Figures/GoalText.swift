@@ -29,8 +29,8 @@ enum GoalText {
         table.add(name: localized("Left"), state(goal, now: now), role)
         if goal.fromKept {
             table.add(
-                name: localized("Credited"),
-                localized("your estimate, two hours after you keep the block on an impulse"))
+                name: localized("Grows"),
+                localized("by what you did not spend, two hours after you resist an impulse"))
         }
         return text + table.text(style, indent: 3)
     }

@@ -51,9 +51,9 @@ struct MetricsText {
             (localized("Requests"), String(metrics.requests) + before(\.requests)),
             (localized("Attempts"), String(metrics.attempts)),
             (localized("Expired"), count(metrics.expired)),
-            (localized("Kept"), share(episodes.keptShare)),
-            (localized("Impulse"), share(episodes.impulse)),
-            (localized("Planned"), share(episodes.planned)),
+            (localized("Kept"), share(episodes.keptShare, of: noun)),
+            (localized("Impulse"), share(episodes.impulse, of: noun)),
+            (localized("Planned"), share(episodes.planned, of: noun)),
             (localized("In quiet hours"), share(metrics.quietHours)),
             (localized("Protections"), protections), (localized("Check-ins"), checkIns),
             (
@@ -62,6 +62,9 @@ struct MetricsText {
             ),
         ])
     }
+
+    /// The word for an episode; nil if the daemon's version counts requests alone.
+    private var noun: String? { metrics.episodes.map { _ in localized("occasions") } }
 
     private var note: String { InsightText.note(episodes.countsRequests, style) }
 
@@ -87,7 +90,7 @@ struct MetricsText {
             (localized("Busiest weekday"), weekday),
             (localized("Most common mood"), episodes.commonMood),
             (localized("Most common category"), episodes.commonCategory),
-            (localized("Between unblocks"), average(metrics.meanGapSeconds)),
+            (localized("Time between unblocks"), average(metrics.meanGapSeconds)),
         ])
     }
 
@@ -158,10 +161,13 @@ struct MetricsText {
 
     private func count(_ count: Int) -> String? { count > 0 ? String(count) : nil }
 
-    /// `14 of 20 (70%)`; 0% only for none, and 100% only for all.
-    private func share(_ share: MetricsAPI.Share?) -> String? {
+    /// `14 of 20 (70%)`, or `14 of 20 occasions (70%)`; 0% only for none, and 100% only for all.
+    private func share(_ share: MetricsAPI.Share?, of things: String? = nil) -> String? {
         guard let share = share.flatMap({ Share($0.count, of: $0.of) }) else { return nil }
-        return localized("\(share.count) of \(share.of) (\(share.percent)%)")
+        guard let things else {
+            return localized("\(share.count) of \(share.of) (\(share.percent)%)")
+        }
+        return localized("\(share.count) of \(share.of) \(things) (\(share.percent)%)")
     }
 
     private func average(_ seconds: Int?) -> String? {
@@ -187,8 +193,8 @@ enum InsightText {
         let text =
             localized(
                 """
-                Some of these days count requests in place of episodes: an earlier version removed \
-                their events.
+                On some of these days, each request counts as an occasion of its own, because an \
+                earlier version removed the events of those days.
                 """)
         return Paragraph.wrapped(text, width: style.width).map { $0 + "\n" }.joined()
     }

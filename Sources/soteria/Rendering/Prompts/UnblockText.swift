@@ -21,7 +21,8 @@ enum UnblockText {
         }
         if text.isEmpty { text = localized("Nothing is blocked now.\n") }
         if request.emergency == true {
-            text += localized("This is an emergency: it opens strict blocks.\n")
+            text += localized(
+                "This is an emergency request: it also opens what strict rules block.\n")
         }
         return text + circumstances(request.circumstances)
     }
@@ -56,13 +57,13 @@ enum UnblockText {
         guard last != nil else {
             return localized(
                 count: targets.count,
-                one: "\(names) is strictly blocked\(end): no unblock is possible.\n",
-                other: "\(names) are strictly blocked\(end): no unblock is possible.\n")
+                one: "\(names) is strictly blocked\(end), so you cannot unblock it.\n",
+                other: "\(names) are strictly blocked\(end), so you cannot unblock them.\n")
         }
         return localized(
             count: targets.count,
-            one: "\(names) is strictly blocked\(end): no unblock is possible before then.\n",
-            other: "\(names) are strictly blocked\(end): no unblock is possible before then.\n")
+            one: "\(names) is strictly blocked\(end), so you cannot unblock it before then.\n",
+            other: "\(names) are strictly blocked\(end), so you cannot unblock them before then.\n")
     }
 
     /// `Shopping is open until 23:33 (in 15 min), then blocked again`, and the targets that stay

@@ -122,8 +122,8 @@ struct ChainText {
             // Consistent links prove nothing if all of them may have been rewritten.
             localized(
                 """
-                Any event up to number \(broken.sequence) may have been changed, so none of them \
-                can be trusted.
+                Any event up to number \(broken.sequence) may have been changed, so no event can \
+                be trusted.
                 """)
         case .headDiffers:
             localized(
@@ -144,8 +144,8 @@ struct ChainText {
         case .pastLost:
             localized(
                 """
-                The chain of \(events) is intact, but the journal holds hashes of events from \
-                before it.
+                The chain of \(events) is intact, but the journal holds hashes of earlier events, \
+                which are gone.
                 """)
         case .unrecordedRemoval:
             localized(

@@ -59,15 +59,16 @@ enum RecordText {
     /// The removal of the events from before a day; the text names what stays.
     static func forgotten(_ reply: DaemonAPI.Forget.Reply, asked day: String) -> String {
         var lines = [
-            localized("\(Count.events(reply.removed)) from before \(reply.before) removed.")
+            localized("Removed \(Count.events(reply.removed)) from before \(reply.before).")
         ]
         if reply.before != day {
             lines.append(
-                localized("Later events stay, because Soteria looks back on the last 31 days."))
+                localized("Later events stay, because Soteria always keeps the last 31 days."))
         }
         lines.append(
             localized("The figures of those days stay, and so do streaks, goals and names."))
-        lines.append(localized("Backups and exports that were made before still hold the events."))
+        lines.append(
+            localized("Backups and exports that you made earlier still contain the events."))
         return lines.map { $0 + "\n" }.joined()
     }
 

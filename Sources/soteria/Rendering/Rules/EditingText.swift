@@ -9,6 +9,8 @@ struct AdditionText {
     let schedules: [QuietHoursAPI.Schedule]
     /// The path of the file that was written.
     let file: String
+    /// The paths of addresses whose whole sites were added, as they are added by themselves.
+    let parts: [String]
 
     struct Reply: Encodable {
         var target: String
@@ -33,6 +35,14 @@ struct AdditionText {
     func text(_ style: Style) -> String {
         var lines = [change, standing].compactMap(\.self)
         if outcome.isChange { lines.append(localized("Saved in \(file)")) }
+        lines += parts.map { part in
+            let part = Printable.text(part)
+            return localized(
+                """
+                This blocks the whole site \(part.prefix { $0 != "/" }). To block only \(part): \
+                soteria add \(part) --to \(outcome.key)
+                """)
+        }
         if outcome.schedule == nil, !schedules.contains(where: { $0.targets.contains(outcome.key) })
         {
             lines.append(
@@ -48,7 +58,7 @@ struct AdditionText {
     private var change: String? {
         let name = Printable.text(outcome.name)
         guard outcome.isChange else {
-            return localized("Nothing to add: \(name) has all of this already")
+            return localized("Nothing to add: \(name) already has all of this")
         }
         let places = outcome.added.map(\.text).joined(separator: ", ")
         return outcome.added.isEmpty
@@ -96,8 +106,9 @@ enum RemovalText {
         guard let until = outcome.waiting.map(\.until).max() else { return removed }
         let weaker = localized(
             """
-            That weakens the rules, so the earlier rules stay in force too until \
-            \(TimeWords.ahead(until, now: now)). To cancel the removal: soteria add
+            The removal weakens the rules, so the earlier rules also stay in force until \
+            \(TimeWords.ahead(until, now: now)). To cancel the removal, add the same again: \
+            soteria add
 
             """)
         return removed + weaker

@@ -105,8 +105,9 @@ struct PlanText {
             + paragraph(
                 localized(
                     """
-                    A plan is a part of your rules: nobody else sets it, and there is no account. \
-                    A plan that allows less can weaken the rules, and then counts as such an edit.
+                    You choose your plan in your own rules; there is no account. If a plan that \
+                    allows less weakens the rules, Soteria treats the change of plan like any \
+                    other edit that weakens them.
                     """),
                 style)
     }

@@ -76,8 +76,8 @@ enum EditText {
             let words =
                 localized(
                     """
-                    times in \(Printable.text(zone)) hold as \
-                    well\(TimeWords.until(until, now: now)): \(weakens.joined(separator: ", "))
+                    changed; until \(TimeWords.ahead(until, now: now)), times in \
+                    \(Printable.text(zone)) also apply: \(weakens.joined(separator: ", "))
                     """)
             return [.init(localized("Time zone")), .init(words, .doubtful)]
         }

@@ -163,7 +163,9 @@ enum IncidentText {
             return what.isEmpty
                 ? localized("the record was replaced")
                 : localized("the record was replaced with \(what)")
-        case .reporterLost: return localized("the agent was gone while something was blocked")
+        case .reporterLost:
+            return localized(
+                "Soteria's agent, which blocks apps, was missing while something was blocked")
         case .zoneChanged:
             let zones = incident.what.map(Printable.text)
             return zones.count == 2

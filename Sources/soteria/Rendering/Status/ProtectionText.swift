@@ -28,8 +28,11 @@ enum ProtectionText {
             return localized(
                 "To end the protection early: soteria unblock --protection \(reply.id)\n")
         }
-        let undoing = undoing(until: reply.takeBackUntil).map { localized("To undo it \($0)\n") }
-        return localized("No unblock is possible before the protection ends\n") + (undoing ?? "")
+        let undoing = undoing(until: reply.takeBackUntil).map {
+            localized("To undo the protection, \($0)\n")
+        }
+        return localized("The protection is strict: you cannot unblock anything before it ends\n")
+            + (undoing ?? "")
     }
 
     /// `until 22:31:05: soteria protect --undo`; nil without that end.

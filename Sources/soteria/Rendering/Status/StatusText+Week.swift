@@ -37,7 +37,8 @@ extension StatusText {
             guard requests > 0 || kept > 0 else { return nil }
             let parts = [
                 Count.requests(requests),
-                Count.protectionMoments(kept) + (countsRequests ? localized(" (by request)") : ""),
+                Count.protectionMoments(kept)
+                    + (countsRequests ? localized(" (some days count every request)") : ""),
                 percent(planned).map { localized("\($0) planned") },
                 percent(impulse).map { localized("\($0) impulse") },
             ]

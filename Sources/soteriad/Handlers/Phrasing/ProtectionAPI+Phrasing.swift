@@ -126,7 +126,7 @@ extension Prospect {
         case .open: "Soteria cannot predict when this will block the target."
         case .used(let used, let limit): "\(minutes(used)) of \(minutes(limit)) used."
         case .asks:
-            "Already answered. Soteria asks again on the next day of this check-in."
+            "Already answered. Soteria asks again when the check-in's next day begins."
         case .resting: "This protection ended recently and cannot begin again yet."
         case .condition(true, _):
             "The condition is true, so the protection begins within five minutes."
