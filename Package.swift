@@ -86,16 +86,17 @@ let package = Package(
         library("Systemd", ["CSystemd", logging]),
         library("VarlinkIDL"),
         library("Varlink", ["VarlinkIDL", nioCore, nioPosix]),
+        library("Localization", ["Varlink"]),
         // The types of the socket are generated from the .varlink files of `API`.
         .target(
-            name: "API", dependencies: ["Varlink", "VarlinkIDL"], swiftSettings: strict,
-            plugins: ["InterfaceGenerator"]),
+            name: "API", dependencies: ["Localization", "Varlink", "VarlinkIDL"],
+            swiftSettings: strict, plugins: ["InterfaceGenerator"]),
         .plugin(
             name: "InterfaceGenerator", capability: .buildTool(),
             dependencies: ["interface-generator"], path: "Sources/InterfaceGenerator/Plugin"),
         program(
             "interface-generator", ["VarlinkIDL"], path: "Sources/InterfaceGenerator/Tool"),
-        library("Phrasing", ["API", "Engine", "RuleModel"]),
+        library("Phrasing", ["API", "Engine", "Localization", "RuleModel"]),
         library("Demo", ["API", "Engine", "EventStore", "RuleFiles", "RuleModel"]),
         library("RuleEditing", ["API", "RuleFiles", "RuleModel"]),
         library(
@@ -111,7 +112,8 @@ let package = Package(
                 "API", "CEL", "Engine", "EventStore", "Phrasing", "RuleFiles", "RuleModel",
                 "Systemd", "Varlink", argumentParser, logging, nioCore, nioPosix,
             ]),
-        library("soteria-agent", ["API", "Systemd"]),
+        library(
+            "soteria-agent", ["API", "Localization", "Systemd"], plugins: ["EmbedFiles"]),
         library("soteria-browser-host", ["API", "Varlink"]),
         library(
             "soteria-dashboard",
@@ -122,8 +124,9 @@ let package = Package(
         library(
             "soteria",
             [
-                "API", "Demo", "Engine", "EventStore", "Phrasing", "RuleComparison",
-                "RuleEditing", "RuleFiles", "RuleModel", "RuleTests", "Varlink", argumentParser,
+                "API", "Demo", "Engine", "EventStore", "Localization", "Phrasing",
+                "RuleComparison", "RuleEditing", "RuleFiles", "RuleModel", "RuleTests", "Varlink",
+                argumentParser,
             ],
             plugins: ["EmbedFiles"]),
         // SessionPrograms is not linked into it but built with it: one product is all of them.
@@ -154,6 +157,7 @@ let package = Package(
         tests(
             "APITests", ["API", "TestSupport", "Varlink", "VarlinkIDL", nioCore, nioPosix],
             exclude: ["Fixtures"]),
+        tests("LocalizationTests", ["Localization", "Varlink"]),
         tests(
             "DaemonTests",
             [
@@ -163,14 +167,15 @@ let package = Package(
         tests(
             "CLITests",
             [
-                "soteria", "API", "BuiltPrograms", "Demo", "Engine", "EventStore", "RuleFiles",
-                "RuleModel", "Varlink", "VarlinkIDL", nioCore, nioPosix,
+                "soteria", "API", "BuiltPrograms", "Demo", "Engine", "EventStore",
+                "Localization", "RuleFiles", "RuleModel", "TestSupport", "Varlink", "VarlinkIDL",
+                nioCore, nioPosix,
             ]),
         tests(
             "AgentTests",
             [
-                "soteria-agent", "API", "Systemd", "TestBus", "Varlink", "VarlinkIDL", nioCore,
-                nioPosix,
+                "soteria-agent", "API", "Localization", "Systemd", "TestBus", "TestSupport",
+                "Varlink", "VarlinkIDL", nioCore, nioPosix,
             ]),
         tests(
             "BrowserHostTests",

@@ -124,7 +124,7 @@ import Testing
     }
 
     /// One of every error that an interface declares.
-    private static let all: [any TypedError] = [
+    static let all: [any TypedError] = [
         ProtectionAPI.NoSuchRule(rule: "a"), ProtectionAPI.Strict(),
         ProtectionAPI.NoSuchTarget(target: "a"), ProtectionAPI.NotMonitored(target: "a"),
         ProtectionAPI.NothingToProtect(), ProtectionAPI.NoSuchProtection(id: 1),
@@ -304,9 +304,9 @@ import Testing
     }
 
     @Test func countsAgreeWithTheirNumber() {
-        #expect(Count.text(0, "error") == "0 errors")
-        #expect(Count.text(1, "error") == "1 error")
-        #expect(Count.text(12, "file") == "12 files")
+        #expect(Count.errors(0) == "0 errors")
+        #expect(Count.errors(1) == "1 error")
+        #expect(Count.files(12) == "12 files")
         #expect(Count.files(4, shipped: 3) == "1 file (and 3 shipped)")
         #expect(Count.files(3, shipped: 3) == "0 files (and 3 shipped)")
         #expect(Count.files(2, shipped: 0) == "2 files")

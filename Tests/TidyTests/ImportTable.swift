@@ -53,14 +53,17 @@ enum ImportTable {
                 "Glibc": "peer credentials, file modes, numbers as text",
                 "Synchronization": "state shared between event loops",
             ]),
+        "Localization": Row(
+            ["Varlink"],
+            system: ["Synchronization": "the translation in use, chosen at the start"]),
         "API": Row(
-            ["Varlink", "VarlinkIDL"],
+            ["Localization", "Varlink", "VarlinkIDL"],
             system: [
                 "Dispatch": "each subscription has its own queue",
                 "Glibc": "the environment, for the socket's address",
                 "Synchronization": "the handler for new connections",
             ]),
-        "Phrasing": Row(["API", "Engine", "RuleModel"]),
+        "Phrasing": Row(["API", "Engine", "Localization", "RuleModel"]),
         "Demo": Row(
             ["API", "Engine", "EventStore", "RuleFiles", "RuleModel"],
             system: [
@@ -91,7 +94,7 @@ enum ImportTable {
                 "Synchronization": "state shared with the event loop",
             ]),
         "soteria-agent": Row(
-            ["API", "Systemd"],
+            ["API", "Localization", "Systemd"],
             system: [
                 "Dispatch": "the queue that the agent runs on",
                 "Glibc": "control groups and processes are read as files",
@@ -117,8 +120,9 @@ enum ImportTable {
             ]),
         "soteria": Row(
             [
-                "API", "Demo", "Engine", "EventStore", "Phrasing", "RuleComparison", "RuleEditing",
-                "RuleFiles", "RuleModel", "RuleTests", "Varlink", "ArgumentParser",
+                "API", "Demo", "Engine", "EventStore", "Localization", "Phrasing",
+                "RuleComparison", "RuleEditing", "RuleFiles", "RuleModel", "RuleTests", "Varlink",
+                "ArgumentParser",
             ],
             system: [
                 "Foundation": "JSON, dates and numbers for people",

@@ -1,3 +1,5 @@
+import Localization
+
 /// Instants in the form that people read.
 extension Moment {
     /// `06:30`.
@@ -21,14 +23,22 @@ extension Moment {
 
 extension CalendarDay {
     /// `Mon`.
-    package var weekdayName: String {
-        ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"][weekday - 1]
+    package var weekdayName: String { Self.weekdayNames[weekday - 1] }
+
+    /// The short names of the weekdays from Monday.
+    package static var weekdayNames: [String] {
+        [
+            localized("Mon"), localized("Tue"), localized("Wed"), localized("Thu"),
+            localized("Fri"), localized("Sat"), localized("Sun"),
+        ]
     }
 
     /// `24 Dec`, with the year if it differs from the given one.
     package func text(in year: Int) -> String {
         let months = [
-            "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+            localized("Jan"), localized("Feb"), localized("Mar"), localized("Apr"),
+            localized("May"), localized("Jun"), localized("Jul"), localized("Aug"),
+            localized("Sep"), localized("Oct"), localized("Nov"), localized("Dec"),
         ]
         let text = "\(day) \(months[month - 1])"
         return self.year == year ? text : "\(text) \(self.year)"

@@ -1,4 +1,5 @@
 import Glibc
+import Localization
 
 /// The address of the daemon's socket.
 package struct SocketAddress: Hashable, Sendable, CustomStringConvertible {
@@ -67,12 +68,18 @@ package enum SocketAddressError: Error, Hashable, Sendable, CustomStringConverti
     /// Neither variable is set, and the user of this id has no directory under `/run/user`.
     case noRuntimeDirectory(user: UInt32)
 
-    /// The problem and a remedy, for people.
-    package var description: String {
+    /// The problem and a remedy, in English.
+    package var description: String { text.english }
+
+    /// The same for people, whose language may be another.
+    package var text: LocalizedText {
         switch self {
         case .noRuntimeDirectory(let user):
-            "XDG_RUNTIME_DIR is not set and /run/user/\(user) does not exist: log in to a "
-                + "session, or set SOTERIA_SOCKET to the path of the socket"
+            LocalizedText(
+                """
+                XDG_RUNTIME_DIR is not set and /run/user/\(user) does not exist: log in to a \
+                session, or set SOTERIA_SOCKET to the path of the socket
+                """)
         }
     }
 }

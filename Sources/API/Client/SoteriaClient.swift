@@ -1,3 +1,4 @@
+import Localization
 import Varlink
 
 /// A blocking client of the daemon with typed calls; not to be shared between threads.
@@ -121,16 +122,21 @@ package enum CallFailure: Error, CustomStringConvertible {
         }
     }
 
-    /// The failure in words, without a final stop.
-    package var description: String {
+    /// The failure in English, without a final stop.
+    package var description: String { text.english }
+
+    /// The same for people, whose language may be another.
+    package var text: LocalizedText {
         switch self {
-        case .notRunning(let path): "nothing is listening at \(path)"
-        case .disconnected: "the daemon closed the connection"
-        case .timedOut: "the daemon did not answer in time"
-        case .refused(let error): error.varlinkError.description
-        case .invalidParameter(let name): "the daemon does not accept the value of \(name)"
-        case .unexpected(let error): "the daemon answered with an unexpected error: \(error)"
-        case .broken(let reason): reason
+        case .notRunning(let path): LocalizedText("nothing is listening at \(path)")
+        case .disconnected: LocalizedText("the daemon closed the connection")
+        case .timedOut: LocalizedText("the daemon did not answer in time")
+        case .refused(let error): LocalizedText(verbatim: error.varlinkError.description)
+        case .invalidParameter(let name):
+            LocalizedText("the daemon does not accept the value of \(name)")
+        case .unexpected(let error):
+            LocalizedText("the daemon answered with an unexpected error: \(error)")
+        case .broken(let reason): LocalizedText(verbatim: reason)
         }
     }
 }

@@ -1,3 +1,5 @@
+import Localization
+
 /// Notices about blocked apps.
 extension Enforcer {
     /// The id of the notice that the daemon has been gone for too long.
@@ -49,9 +51,12 @@ extension Enforcer {
         actions.append(
             .inform(
                 Information(
-                    id: Self.absence, title: "Soteria cannot be reached",
-                    text: "Soteria is not responding, so these apps are no longer paused: "
-                        + "\(names). To find out why, run: systemctl --user status soteriad")))
+                    id: Self.absence, title: localized("Soteria cannot be reached"),
+                    text: localized(
+                        """
+                        Soteria is not responding, so these apps are no longer paused: \(names). \
+                        To find out why, run: systemctl --user status soteriad
+                        """))))
     }
 
     private func information(
@@ -59,21 +64,36 @@ extension Enforcer {
     ) -> Information? {
         var lines: [String] = []
         let paused = rows.filter { $0.step == .frozen }
-        if !paused.isEmpty { lines.append("Paused: \(shown(paused)).") }
+        if !paused.isEmpty { lines.append(localized("Paused: \(shown(paused)).")) }
         let ended = rows.filter { !$0.isHeld && ($0.step == .killed || $0.isEnding) }
-        if !ended.isEmpty { lines.append("Asked to quit: \(shown(ended)).") }
+        if !ended.isEmpty { lines.append(localized("Asked to quit: \(shown(ended)).")) }
         for row in rows.sorted(by: { $0.unit.name < $1.unit.name }) where row.step == .running {
             let app = shown([row])
             switch row.runReason {
             case .exempt(let exemption):
-                lines.append("\(app) is blocked but keeps running, because \(exemption.text).")
+                lines.append(
+                    localized(
+
+                        """
+                        \(app) is blocked but keeps running, because \(localized(exemption.reason)).
+                        """
+                    ))
             case .refused(let reason):
                 lines.append(
-                    "\(app) is blocked but keeps running, because it could not be paused: "
-                        + "\(reason).")
+                    localized(
+                        """
+                        \(app) is blocked but keeps running, because it could not be paused: \
+                        \(reason).
+                        """))
             case nil where demand(row) == .notify:
                 lines.append(
-                    "\(app) is blocked but stays open, because the rules only ask for this notice."
+                    localized(
+
+                        """
+                        \(app) is blocked but stays open, because the rules only ask for this \
+                        notice.
+                        """
+                    )
                 )
             case nil: break
             }
@@ -81,7 +101,9 @@ extension Enforcer {
         guard !lines.isEmpty else { return nil }
         var seen: Set<String> = []
         let text = lines.filter { seen.insert($0).inserted }.joined(separator: "\n")
-        let title = "\(name) is blocked" + (block.time.map { " until \($0)" } ?? "")
+        let title =
+            block.time.map { localized("\(name) is blocked until \($0)") }
+            ?? localized("\(name) is blocked")
         return Information(
             id: "blocked:\(target)", title: title, text: text,
             unblocks: rows.sorted { $0.unit.name < $1.unit.name }

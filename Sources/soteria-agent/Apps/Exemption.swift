@@ -1,3 +1,5 @@
+import Localization
+
 /// The reason to leave a unit running and notify instead: freezing it would stop the person's work
 /// or their means to answer, or lose data.
 enum Exemption: String, Sendable, Hashable, CaseIterable {
@@ -26,18 +28,21 @@ enum Exemption: String, Sendable, Hashable, CaseIterable {
         self != .watchdog && self != .fileSystem
     }
 
-    /// The reason as the end of a sentence that begins "The app keeps running because".
-    var text: String {
+    /// The reason in English, as the end of a sentence that begins "The app keeps running because".
+    var text: String { reason.english }
+
+    /// The same for notifications, which are translated.
+    var reason: LocalizedText {
         switch self {
-        case .agent: "Soteria itself runs inside this app"
-        case .session: "the desktop session depends on this app"
-        case .compositor: "this app shows the windows of all other apps"
-        case .terminal: "this app has a terminal open"
-        case .fileSystem: "other programs read files through this app"
-        case .portal: "other apps use desktop features through this app"
-        case .audio: "other apps play sound through this app"
-        case .notifications: "this app shows the notifications of all apps"
-        case .watchdog: "systemd would kill this app if Soteria paused it"
+        case .agent: LocalizedText("Soteria itself runs inside this app")
+        case .session: LocalizedText("the desktop session depends on this app")
+        case .compositor: LocalizedText("this app shows the windows of all other apps")
+        case .terminal: LocalizedText("this app has a terminal open")
+        case .fileSystem: LocalizedText("other programs read files through this app")
+        case .portal: LocalizedText("other apps use desktop features through this app")
+        case .audio: LocalizedText("other apps play sound through this app")
+        case .notifications: LocalizedText("this app shows the notifications of all apps")
+        case .watchdog: LocalizedText("systemd would kill this app if Soteria paused it")
         }
     }
 }

@@ -1,4 +1,5 @@
 import API
+import Localization
 
 /// Formats the daemon's RFC 3339 instants for people.
 enum InstantText {
@@ -7,7 +8,7 @@ enum InstantText {
     static func at(_ instant: String, since reference: String) -> String {
         guard let read = Moment(instant) else { return instant }
         if Moment(reference)?.day == read.day { return read.time }
-        return "\(read.time) on \(read.day.text(in: read.day.year))"
+        return localized("\(read.time) on \(read.day.text(in: read.day.year))")
     }
 
     /// The time of day with seconds: `23:13:05`.
@@ -19,7 +20,7 @@ enum InstantText {
     static func length(seconds: Int) -> String {
         let seconds = max(0, seconds)
         let (minutes, rest) = (seconds / 60, seconds % 60)
-        if minutes == 0 { return "\(rest) s" }
-        return rest == 0 ? "\(minutes) min" : "\(minutes) min \(rest) s"
+        if minutes == 0 { return localized("\(rest) s") }
+        return rest == 0 ? localized("\(minutes) min") : localized("\(minutes) min \(rest) s")
     }
 }

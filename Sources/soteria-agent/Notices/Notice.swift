@@ -1,3 +1,5 @@
+import Localization
+
 /// The contents of a notification, before they are formatted for the desktop's service.
 struct Notice: Hashable, Sendable {
     /// How long a notification stays.
@@ -34,7 +36,8 @@ extension Information {
     var notice: Notice {
         Notice(
             title: title, text: text,
-            buttons: unblocks == nil ? [] : [.init(key: Self.unblockKey, label: "Unblock…")],
+            buttons: unblocks == nil
+                ? [] : [.init(key: Self.unblockKey, label: localized("Unblock…"))],
             command: unblocks.map { "soteria unblock --app \(ShellWord.quoted($0))" },
             lifetime: .passing)
     }

@@ -1,4 +1,5 @@
 import API
+import Localization
 
 /// Pressed buttons, and the daemon's replies.
 extension NoticeController {
@@ -114,7 +115,7 @@ extension NoticeController {
                     return display.showAgain(.prompt(number)).map(Action.service)
                 }
         case .success:
-            return say("The app is no longer blocked.", about: information, isLast: true)
+            return say(localized("The app is no longer blocked."), about: information, isLast: true)
         case .failure(let failure):
             return say(RefusalText.text(failure, since: "", names), about: information)
         }

@@ -1,4 +1,5 @@
 import API
+import Localization
 
 /// The texts of notifications. Purchases, amounts and moods never appear in them.
 enum NoticeWording {
@@ -23,26 +24,26 @@ enum NoticeWording {
         of choice: PromptsAPI.Choice, in prompt: PromptsAPI.Prompt
     ) -> String {
         switch choice {
-        case .keep: "Keep the block"
-        case .planned: "Planned"
-        case .impulse: "Impulse"
-        case .protect: "Protect for 1 h"
+        case .keep: localized("Keep the block")
+        case .planned: localized("Planned")
+        case .impulse: localized("Impulse")
+        case .protect: localized("Protect for 1 h")
         case .dismiss:
             switch prompt.kind {
-            case .autoProtection, .checkInText: "Dismiss"
-            case .closing: "Fine"
-            default: "Not now"
+            case .autoProtection, .checkInText: localized("Dismiss")
+            case .closing: localized("Fine")
+            default: localized("Not now")
             }
-        case .why: "Show why"
-        case .bought: "Bought"
-        case .nothingBought: "Nothing bought"
-        case .worthIt: "Worth it"
-        case .notWorthIt: "Not worth it"
-        case .later: "Later"
-        case .yes: "Yes"
-        case .no: "No"
-        case .end: "End now"
-        case .switchOn: "Switch on \(prompt.scheduleName ?? "quiet hours")"
+        case .why: localized("Show why")
+        case .bought: localized("Bought")
+        case .nothingBought: localized("Nothing bought")
+        case .worthIt: localized("Worth it")
+        case .notWorthIt: localized("Not worth it")
+        case .later: localized("Later")
+        case .yes: localized("Yes")
+        case .no: localized("No")
+        case .end: localized("End now")
+        case .switchOn: localized("Switch on \(prompt.scheduleName ?? localized("quiet hours"))")
         }
     }
 
@@ -89,12 +90,14 @@ enum NoticeWording {
     static func waiting(
         _ prompt: PromptsAPI.Prompt, _ wait: PromptState.Wait, _ names: [String: String]
     ) -> Notice {
-        let what = listed(prompt.targets, names, otherwise: "The target")
-        let opens = prompt.targets.count > 1 ? "open" : "opens"
-        let at = wait.ends.map { " at \(InstantText.withSeconds($0))" } ?? ""
+        let what = listed(prompt.targets, names, otherwise: localized("The target"))
+        let at = wait.ends.map { localized(" at \(InstantText.withSeconds($0))") } ?? ""
         return Notice(
-            title: "Wait \(InstantText.length(seconds: wait.seconds))",
-            text: "\(what) \(opens)\(at) unless you keep the block.",
+            title: localized("Wait \(InstantText.length(seconds: wait.seconds))"),
+            text: localized(
+                count: max(1, prompt.targets.count),
+                one: "\(what) opens\(at) unless you keep the block.",
+                other: "\(what) open\(at) unless you keep the block."),
             buttons: [keepButton], command: "soteria keep \(wait.request)", lifetime: .question)
     }
 
@@ -102,38 +105,50 @@ enum NoticeWording {
     static func stranded(_ prompt: PromptsAPI.Prompt, _ wait: PromptState.Wait) -> Notice {
         Notice(
             title: prompt.title,
-            text: "The wait is over, but Soteria is not responding, so the block stays for now. "
-                + "The block ends if Soteria responds within ten minutes. You can still keep the "
-                + "block.",
+            text: localized(
+                """
+                The wait is over, but Soteria is not responding, so the block stays for now. The \
+                block ends if Soteria responds within ten minutes. You can still keep the block.
+                """),
             buttons: [keepButton], command: "soteria keep \(wait.request)", lifetime: .question)
     }
 
     /// The daemon did not come back in time.
-    static let expiredWithoutDaemon =
-        "Soteria did not respond in time. Nothing was opened, and the block stays in place."
+    static var expiredWithoutDaemon: String {
+        localized(
+            "Soteria did not respond in time. Nothing was opened, and the block stays in place.")
+    }
 
     /// The block is kept while the daemon does not answer.
-    static let keptWithoutDaemon =
-        "Soteria is not responding. Nothing was opened, and the block stays in place. To open "
-        + "the target, make a new request."
+    static var keptWithoutDaemon: String {
+        localized(
+            """
+            Soteria is not responding. Nothing was opened, and the block stays in place. To open \
+            the target, make a new request.
+            """)
+    }
 
-    private static let keepButton = Notice.Button(
-        key: PromptsAPI.Choice.keep.rawValue, label: "Keep the block")
+    private static var keepButton: Notice.Button {
+        Notice.Button(key: PromptsAPI.Choice.keep.rawValue, label: localized("Keep the block"))
+    }
 
     /// The block was kept; without the number if it is unknown or zero.
     static func kept(_ moments: Int?) -> String {
-        guard let moments, moments > 0 else { return "You kept the block." }
-        let counted = moments == 1 ? "1 protection moment" : "\(moments) protection moments"
-        return "You kept the block. Today so far: \(counted)."
+        guard let moments, moments > 0 else { return localized("You kept the block.") }
+        return localized(
+            count: moments,
+            one: "You kept the block. Today so far: \(.count) protection moment.",
+            other: "You kept the block. Today so far: \(.count) protection moments.")
     }
 
     /// The title over `opened`.
     static func openedTitle(
         _ reply: UnblockAPI.Confirm.Reply, _ names: [String: String]
     ) -> String {
-        guard let grant = reply.grant else { return "The protection has ended" }
-        return "\(listed(grant.targets, names, otherwise: "The target")) "
-            + (grant.targets.count > 1 ? "are open" : "is open")
+        guard let grant = reply.grant else { return localized("The protection has ended") }
+        let what = listed(grant.targets, names, otherwise: localized("The target"))
+        return localized(
+            count: max(1, grant.targets.count), one: "\(what) is open", other: "\(what) are open")
     }
 
     /// The end of the grant, and the targets that stay blocked.
@@ -142,11 +157,16 @@ enum NoticeWording {
         if let grant = reply.grant {
             let until = InstantText.at(grant.until, since: grant.at)
             let left = InstantText.length(seconds: (grant.seconds + 30) / 60 * 60)
-            lines.append(grant.seconds < 60 ? "Until \(until)." : "Until \(until), for \(left).")
+            lines.append(
+                grant.seconds < 60
+                    ? localized("Until \(until).") : localized("Until \(until), for \(left)."))
         }
         if !reply.blocked.isEmpty {
-            let verb = reply.blocked.count > 1 ? "stay" : "stays"
-            lines.append("\(listed(reply.blocked, names, otherwise: "")) \(verb) blocked.")
+            let what = listed(reply.blocked, names, otherwise: "")
+            lines.append(
+                localized(
+                    count: reply.blocked.count, one: "\(what) stays blocked.",
+                    other: "\(what) stay blocked."))
         }
         return lines.joined(separator: "\n")
     }
@@ -159,26 +179,28 @@ enum NoticeWording {
     ) -> String {
         let until = answer.until.map { InstantText.at($0, since: prompt.at) }
         switch choice {
-        case .protect: return until.map { "Protected until \($0)." } ?? "Protected."
-        case .switchOn: return "\(prompt.scheduleName ?? "Quiet hours") switched on."
-        case .end: return until.map { "Closed until \($0)." } ?? "Closed."
+        case .protect:
+            return until.map { localized("Protected until \($0).") } ?? localized("Protected.")
+        case .switchOn:
+            return localized("\(prompt.scheduleName ?? localized("Quiet hours")) switched on.")
+        case .end: return until.map { localized("Closed until \($0).") } ?? localized("Closed.")
         case .no:
             let suggestions = (answer.suggestions ?? []).map { "• " + $0 }
             return
-                ([until.map { "Blocked until \($0)." }, answer.heading] + suggestions
+                ([until.map { localized("Blocked until \($0).") }, answer.heading] + suggestions
                 + [answer.text]).compactMap(\.self).joined(separator: "\n")
         case .bought:
             let command = "soteria log\(answer.request.map { " \($0)" } ?? "")"
-            return "Purchase logged. To add the price and how you feel about it, run: \(command)"
-        case .nothingBought: return "Logged that you bought nothing."
-        case .worthIt: return "Logged that it was worth it."
-        case .notWorthIt: return "Logged that it was not worth it."
+            return localized(
+                "Purchase logged. To add the price and how you feel about it, run: \(command)")
+        case .nothingBought: return localized("Logged that you bought nothing.")
+        case .worthIt: return localized("Logged that it was worth it.")
+        case .notWorthIt: return localized("Logged that it was not worth it.")
         case .later:
             let command = "soteria log\((answer.request ?? prompt.request).map { " \($0)" } ?? "")"
-            let what =
-                prompt.choices.contains(.worthIt)
-                ? "whether it was worth it" : "whether you bought anything"
-            return "To log later \(what), run: \(command)"
+            return prompt.choices.contains(.worthIt)
+                ? localized("To log later whether it was worth it, run: \(command)")
+                : localized("To log later whether you bought anything, run: \(command)")
         case .keep, .planned, .impulse, .dismiss, .why, .yes: return answer.text ?? ""
         }
     }
@@ -189,6 +211,6 @@ enum NoticeWording {
     ) -> String {
         let listed = targets.map { names[$0] ?? $0 }
         guard let last = listed.last, listed.count > 1 else { return listed.first ?? otherwise }
-        return listed.dropLast().joined(separator: ", ") + " and " + last
+        return localized("\(listed.dropLast().joined(separator: ", ")) and \(last)")
     }
 }

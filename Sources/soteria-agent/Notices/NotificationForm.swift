@@ -1,3 +1,5 @@
+import Localization
+
 /// The capabilities of a notification service that matter here, by the Desktop Notifications
 /// Specification.
 struct Capabilities: Hashable, Sendable {
@@ -45,7 +47,7 @@ struct NotificationForm: Hashable, Sendable {
         let title = NoticeText.title(notice.title)
         var text = NoticeText.body(notice.text)
         if !capabilities.hasActions, let command = notice.command {
-            text += (text.isEmpty ? "" : "\n") + "Run: " + NoticeText.body(command)
+            text += (text.isEmpty ? "" : "\n") + localized("Run: \(NoticeText.body(command))")
         }
         if capabilities.hasBody {
             summary = title

@@ -1,6 +1,7 @@
 import API
 import Dispatch
 import Glibc
+import Localization
 import Systemd
 
 /// The program: parses the options and runs the agent until a signal ends it.
@@ -9,6 +10,8 @@ package enum AgentMain {
         // Before any thread starts: a signal that arrives early stays pending until it is read.
         Signals.hold([SIGTERM, SIGINT])
         signal(SIGPIPE, SIG_IGN)
+        Translation.use(
+            .chosen(variable: SocketAddress.processVariable, files: EmbeddedFiles.all))
         do {
             try Run.start(Options(CommandLine.arguments.dropFirst()))
         } catch {
@@ -39,8 +42,10 @@ enum Run {
     private static func untilStopped(_ settings: Settings) throws(StartFailure) {
         if mkdir(settings.directory, 0o700) != 0, errno != EEXIST {
             throw StartFailure(
-                message: "cannot create \(settings.directory): "
-                    + String(cString: strerror(errno)),
+                message: localized(
+                    """
+                    cannot create \(settings.directory): \(String(cString: strerror(errno)))
+                    """),
                 code: EX_OSERR)
         }
         let lock = try Lock(path: settings.lock)
@@ -52,13 +57,14 @@ enum Run {
                 agent.enter { $0.stop { exit(0) } }
             }
         } catch {
-            throw StartFailure(message: "the agent cannot start: \(error)", code: EX_OSERR)
+            throw StartFailure(
+                message: localized("the agent cannot start: \(error)"), code: EX_OSERR)
         }
         agent.enter { agent in
             do throws(SystemError) {
                 try agent.begin()
             } catch {
-                say("soteria-agent: the agent cannot start: \(error)", to: STDERR_FILENO)
+                say(localized("soteria-agent: the agent cannot start: \(error)"), to: STDERR_FILENO)
                 exit(EX_OSERR)
             }
             Notify.ready(status: agent.statusText)

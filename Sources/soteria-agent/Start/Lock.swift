@@ -1,4 +1,5 @@
 import Glibc
+import Localization
 
 /// Ensures that one agent runs in a session: a flock(2), released when its process ends in any way.
 final class Lock: Sendable {
@@ -10,13 +11,13 @@ final class Lock: Sendable {
         descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else {
             throw StartFailure(
-                message: "cannot open \(path): \(String(cString: strerror(errno)))",
+                message: localized("cannot open \(path): \(String(cString: strerror(errno)))"),
                 code: EX_OSERR)
         }
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
             // `deinit` closes the descriptor, also after this error.
             throw StartFailure(
-                message: "another soteria-agent is already running in this session",
+                message: localized("another soteria-agent is already running in this session"),
                 code: EX_CONFIG)
         }
     }

@@ -1,5 +1,6 @@
 import API
 import Glibc
+import Localization
 import Systemd
 
 /// The settings of an agent.
@@ -28,7 +29,7 @@ struct Settings: Sendable {
             do throws(SocketAddressError) {
                 address = try .standard(variable: variable)
             } catch {
-                throw StartFailure(message: error.description, code: EX_CONFIG)
+                throw StartFailure(message: localized(error.text), code: EX_CONFIG)
             }
         }
         let given = variable("XDG_RUNTIME_DIR").flatMap { $0.hasPrefix("/") ? $0 : nil }
@@ -41,7 +42,8 @@ struct Settings: Sendable {
             directory = runtimeDirectory + "/soteria-agent"
         } else {
             throw StartFailure(
-                message: "XDG_RUNTIME_DIR is not set: start the agent from a login session",
+                message: localized(
+                    "XDG_RUNTIME_DIR is not set: start the agent from a login session"),
                 code: EX_CONFIG)
         }
         self.watchdog = watchdog

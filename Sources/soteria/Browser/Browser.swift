@@ -1,6 +1,7 @@
 import API
 import ArgumentParser
 import Foundation
+import Localization
 
 enum Browser: String, CaseIterable, Codable, ExpressibleByArgument, Hashable, Sendable {
     case chromium, chrome, firefox
@@ -62,7 +63,7 @@ struct BrowserPaths: Sendable {
 
     init(_ environment: [String: String]) throws {
         guard let home = environment["HOME"], home.hasPrefix("/") else {
-            throw Failure("the variable HOME must be set to an absolute path")
+            throw Failure(localized("the variable HOME must be set to an absolute path"))
         }
         self.environment = environment
         self.home = home

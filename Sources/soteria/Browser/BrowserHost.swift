@@ -1,5 +1,6 @@
 import API
 import Foundation
+import Localization
 
 /// The program that browsers start: `soteria-browser-host`.
 struct BrowserHost {
@@ -16,15 +17,16 @@ struct BrowserHost {
 
     /// The problem of the program at a path; nil if the program has this version.
     func problem(at path: String) -> String? {
-        guard path.hasPrefix("/") else { return "\(path) is not an absolute path" }
-        guard access(path, F_OK) == 0 else { return "\(path) is missing" }
-        guard access(path, X_OK) == 0 else { return "\(path) is not executable" }
+        guard path.hasPrefix("/") else { return localized("\(path) is not an absolute path") }
+        guard access(path, F_OK) == 0 else { return localized("\(path) is missing") }
+        guard access(path, X_OK) == 0 else { return localized("\(path) is not executable") }
         let result = context.run(path, ["--version"])
-        guard result.status == 0 else { return "\(path) --version failed" }
+        guard result.status == 0 else { return localized("\(path) --version failed") }
         let words = result.output.split(whereSeparator: \.isWhitespace).map(String.init)
         guard words.last == Version.text else {
             let version = Printable.text(words.last ?? "unknown")
-            return "\(path) is version \(version), but this program is version \(Version.text)"
+            return localized(
+                "\(path) is version \(version), but this program is version \(Version.text)")
         }
         return nil
     }

@@ -1,4 +1,5 @@
 import Foundation
+import Localization
 
 /// Installs the files of the extension and its host, for one person or for the machine.
 struct BrowserInstallation {
@@ -106,9 +107,12 @@ enum ExtensionFiles {
         let bytes: [UInt8]
     }
 
-    static let all = EmbeddedFiles.all.map { path, bytes in
-        File(path: String(path.dropFirst("Extension/".count)), bytes: bytes)
+    static let all = EmbeddedFiles.all.compactMap { path, bytes in
+        path.hasPrefix(directory)
+            ? File(path: String(path.dropFirst(directory.count)), bytes: bytes) : nil
     }.sorted { $0.path < $1.path }
+
+    private static let directory = "Extension/"
 }
 
 struct PlacedFile: Codable, Hashable, Sendable {
@@ -149,7 +153,7 @@ extension PlacedFile {
         // Only a link or a file is replaced: a directory may hold the person's own files.
         unlink(path)
         guard symlink(destination, path) == 0 else {
-            throw Failure(path, couldNotBe: "created", errno)
+            throw Failure(path, couldNotBe: localized("created"), errno)
         }
         return PlacedFile(path: path, deed: .written)
     }
@@ -158,7 +162,7 @@ extension PlacedFile {
     static func remove(_ path: String) throws -> PlacedFile? {
         if unlink(path) == 0 { return PlacedFile(path: path, deed: .removed) }
         guard [ENOENT, ENOTDIR].contains(errno) else {
-            throw Failure(path, couldNotBe: "removed", errno)
+            throw Failure(path, couldNotBe: localized("removed"), errno)
         }
         return nil
     }
@@ -179,9 +183,11 @@ extension PlacedFile {
                 directory.deletingLastPathComponent(), mode: parents, parents: parents)
         }
         guard mkdir(path, mode) == 0 || errno == EEXIST else {
-            throw Failure(path, couldNotBe: "created", errno)
+            throw Failure(path, couldNotBe: localized("created"), errno)
         }
         // Independent of the process's umask.
-        guard chmod(path, mode) == 0 else { throw Failure(path, couldNotBe: "created", errno) }
+        guard chmod(path, mode) == 0 else {
+            throw Failure(path, couldNotBe: localized("created"), errno)
+        }
     }
 }

@@ -1,3 +1,5 @@
+import Localization
+
 enum BrowserText {
     private static let fewFiles = 3
 
@@ -11,7 +13,7 @@ enum BrowserText {
             let inside = done.filter { $0.path.hasPrefix(directory + "/") }
             let isCounted = inside.count > fewFiles
             if isCounted {
-                let words = "\(Count.text(inside.count, "file")) in \(directory)"
+                let words = localized("\(Count.files(inside.count)) in \(directory)")
                 table.add(.init(deed.rawValue, .good), .init(words))
             }
             for file in done where !isCounted || !inside.contains(file) {
@@ -20,7 +22,7 @@ enum BrowserText {
         }
         let unchanged = files.filter { $0.deed == .unchanged }.count
         if unchanged > 0 {
-            table.add(.init("unchanged", .faint), .init(Count.text(unchanged, "file")))
+            table.add(.init(localized("unchanged"), .faint), .init(Count.files(unchanged)))
         }
         return table.text(style)
     }
@@ -32,30 +34,38 @@ enum BrowserSteps {
     static func text(_ browser: Browser, directory: String, program: String) -> String {
         switch browser {
         case .chromium, .chrome:
-            """
-            \(browser.name): open chrome://extensions, turn on "Developer mode", choose \
-            "Load unpacked" and select \(directory).
-            """
+            localized(
+                """
+                \(browser.name): open chrome://extensions, turn on "Developer mode", choose "Load \
+                unpacked" and select \(directory).
+                """)
         case .firefox:
-            """
-            Firefox: open about:debugging#/runtime/this-firefox, choose "Load Temporary \
-            Add-on…" and select \(directory)/manifest.json. Firefox forgets the extension when \
-            Firefox closes. To keep the extension, install it for every user: sudo \(program) \
-            browser install --system.
-            """
+            localized(
+                """
+                Firefox: open about:debugging#/runtime/this-firefox, choose "Load Temporary \
+                Add-on…" and select \(directory)/manifest.json. Firefox forgets the extension when \
+                Firefox closes. To keep the extension, install it for every user: sudo \(program) \
+                browser install --system.
+                """)
         }
     }
 
     /// The step after installing for the machine; Debian's browsers find the extension without it.
     static func machineText(_ browser: Browser) -> String {
         switch browser {
-        case .chromium: "Debian's Chromium loads the extension the next time it starts."
+        case .chromium: localized("Debian's Chromium loads the extension the next time it starts.")
         case .firefox:
-            "Debian's Firefox finds the extension the next time it starts, and asks once whether "
-                + "to enable it."
+            localized(
+                """
+                Debian's Firefox finds the extension the next time it starts, and asks once \
+                whether to enable it.
+                """)
         case .chrome:
-            "Chrome: each user has to open chrome://extensions, turn on \"Developer mode\", choose "
-                + "\"Load unpacked\" and select \(BrowserPaths.systemExtensionDirectory)."
+            localized(
+                """
+                Chrome: each user has to open chrome://extensions, turn on "Developer mode", \
+                choose "Load unpacked" and select \(BrowserPaths.systemExtensionDirectory).
+                """)
         }
     }
 }

@@ -1,68 +1,81 @@
 import API
 import ArgumentParser
+import Localization
 import RuleFiles
 
 struct AddCommand: Command {
-    static let configuration = CommandConfiguration(
-        commandName: "add", abstract: "Block sites and apps, at the times that you choose.",
-        discussion: """
-            Adds sites and apps to a target, and times at which the target is blocked. Creates \
-            the target and its quiet hours if they do not exist yet. For example:
-              soteria add amazon.com ebay.com --to shopping --from 22:00 --to-time 06:30
-            To block only a part of a site, give its path, such as youtube.com/shorts; only \
-            browsers block such a part. An address that you paste (https://...) adds the whole \
-            site; the output says how to add only the part.
-            An app is an installed app's name or id, or the path of an executable.
-            The change takes effect at once. It is saved in 90-tools.yaml, the only rule file \
-            that Soteria's tools change. To undo the change: soteria remove
-            """)
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            commandName: "add",
+            abstract: localized("Block sites and apps, at the times that you choose."),
+            discussion: localized(
+                """
+                Adds sites and apps to a target, and times at which the target is blocked. Creates \
+                the target and its quiet hours if they do not exist yet. For example:
+                  soteria add amazon.com ebay.com --to shopping --from 22:00 --to-time 06:30
+                To block only a part of a site, give its path, such as youtube.com/shorts; only \
+                browsers block such a part. An address that you paste (https://...) adds the whole \
+                site; the output says how to add only the part.
+                An app is an installed app's name or id, or the path of an executable.
+                The change takes effect at once. It is saved in 90-tools.yaml, the only rule file \
+                that Soteria's tools change. To undo the change: soteria remove
+                """))
+    }
 
     @Argument(
-        help: ArgumentHelp("A site, an app, or an executable's path.", valueName: "site|app"))
+        help: ArgumentHelp(
+            localized("A site, an app, or an executable's path."), valueName: "site|app"))
     var places: [String] = []
 
     @Option(
         help: ArgumentHelp(
-            "The target's key or name; a target that does not exist is created.",
+            localized("The target's key or name; a target that does not exist is created."),
             valueName: "target"),
         completion: Completions.targets)
     var to: String
 
     @Option(
-        help: ArgumentHelp("When the block begins, such as 22:00.", valueName: "time"))
+        help: ArgumentHelp(localized("When the block begins, such as 22:00."), valueName: "time"))
     var from: String?
 
     @Option(
         help: ArgumentHelp(
-            "When the block ends, such as 06:30; if earlier than --from, on the next day.",
+            localized(
+                "When the block ends, such as 06:30; if earlier than --from, on the next day."),
             valueName: "time"))
     var toTime: String?
 
     @Option(
-        help: "The days on which the block begins, such as sun-thu or weekends (default: daily).")
+        help: .localized(
+            "The days on which the block begins, such as sun-thu or weekends (default: daily)."))
     var days: String?
 
     @Option(
-        help: ArgumentHelp("Add this as a site, even if it looks like an app.", valueName: "host"))
+        help: ArgumentHelp(
+            localized("Add this as a site, even if it looks like an app."), valueName: "host"))
     var site: [String] = []
 
     @Option(
         help: ArgumentHelp(
-            "Add this as an app, even if no such app is installed.", valueName: "id|path"))
+            localized("Add this as an app, even if no such app is installed."), valueName: "id|path"
+        ))
     var app: [String] = []
 
     @OptionGroup var daemon: DaemonOptions
 
     func validate() throws {
-        if to.allSatisfy(\.isWhitespace) { throw ValidationError("a target needs a name") }
+        if to.allSatisfy(\.isWhitespace) {
+            throw ValidationError(localized("a target needs a name"))
+        }
         guard (from == nil) == (toTime == nil) else {
-            throw ValidationError("--from and --to-time must be given together")
+            throw ValidationError(localized("--from and --to-time must be given together"))
         }
         if days != nil, from == nil {
-            throw ValidationError("--days needs --from and --to-time")
+            throw ValidationError(localized("--days needs --from and --to-time"))
         }
         if places.isEmpty, site.isEmpty, app.isEmpty, from == nil {
-            throw ValidationError("give a site or an app, or times with --from and --to-time")
+            throw ValidationError(
+                localized("give a site or an app, or times with --from and --to-time"))
         }
         try asArguments { _ = try range() }
     }

@@ -1,13 +1,16 @@
 import API
 import ArgumentParser
+import Localization
 
 struct AutoProtectionCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "auto-protection",
-        abstract: "Show the auto-protections and switch them on or off.",
-        subcommands: [
-            ListCommand<Rules>.self, SwitchOnCommand<Rules>.self, SwitchOffCommand<Rules>.self,
-        ], defaultSubcommand: ListCommand<Rules>.self)
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            commandName: "auto-protection",
+            abstract: localized("Show the auto-protections and switch them on or off."),
+            subcommands: [
+                ListCommand<Rules>.self, SwitchOnCommand<Rules>.self, SwitchOffCommand<Rules>.self,
+            ], defaultSubcommand: ListCommand<Rules>.self)
+    }
 
     enum Rules: Switchable {
         typealias Listing = ProtectionAPI.ListAutoProtections
@@ -16,10 +19,12 @@ struct AutoProtectionCommand: ParsableCommand {
 
         static var help: SwitchHelp {
             SwitchHelp(
-                list: "Show every rule with its condition and state.", key: "rule",
-                on: ("enable", "Switch a rule on."),
-                off: ("disable", "Switch a rule off; a running protection continues."),
-                refusal: "A rule cannot be switched off while its own strict protection runs.")
+                list: localized("Show every rule with its condition and state."),
+                key: ("rule", localized("The rule's key.")),
+                on: ("enable", localized("Switch a rule on.")),
+                off: ("disable", localized("Switch a rule off; a running protection continues.")),
+                refusal: localized(
+                    "A rule cannot be switched off while its own strict protection runs."))
         }
         static var completion: CompletionKind { Completions.autoProtections }
 

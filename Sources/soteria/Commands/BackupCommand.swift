@@ -2,20 +2,25 @@ import API
 import ArgumentParser
 import EventStore
 import Foundation
+import Localization
 
 struct BackupCommand: Command {
-    static let configuration = CommandConfiguration(
-        commandName: "backup",
-        abstract: "Write a copy of the whole record to a file; the daemon keeps running.",
-        discussion: """
-            FILE is created only after the backup has been checked. To restore a backup: soteria \
-            restore
-            """)
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            commandName: "backup",
+            abstract: localized(
+                "Write a copy of the whole record to a file; the daemon keeps running."),
+            discussion: localized(
+                """
+                FILE is created only after the backup has been checked. To restore a backup: \
+                soteria restore
+                """))
+    }
 
-    @Argument(help: "The file to write.", completion: .file())
+    @Argument(help: .localized("The file to write."), completion: .file())
     var file: String
 
-    @Flag(help: "Replace the file if it exists.")
+    @Flag(help: .localized("Replace the file if it exists."))
     var force = false
 
     @OptionGroup var daemon: DaemonOptions
@@ -29,8 +34,11 @@ struct BackupCommand: Command {
     func validate() throws {
         if file == "-" {
             throw ValidationError(
-                "a backup is checked after it was written, so it needs a file; for a file named "
-                    + "\"-\": ./-")
+                localized(
+                    """
+                    a backup is checked after it was written, so it needs a file; for a file named \
+                    "-": ./-
+                    """))
         }
     }
 
@@ -42,7 +50,7 @@ struct BackupCommand: Command {
         do {
             report = try EventStore.check(backup: whole.part)
         } catch {
-            throw Failure("the daemon sent a damaged backup: \(error.description)")
+            throw Failure(localized("the daemon sent a damaged backup: \(error.description)"))
         }
         try whole.finish()
         let result = Output(file: file, size: whole.size, record: .init(report))
@@ -59,15 +67,19 @@ struct BackupCommand: Command {
             expected = reply.size
             if let data = reply.data {
                 guard let bytes = Data(base64Encoded: data) else {
-                    throw Failure("the daemon sent unreadable data, so no backup was written")
+                    throw Failure(
+                        localized("the daemon sent unreadable data, so no backup was written"))
                 }
                 try file.write(bytes)
             }
         }
         guard let expected, file.size == expected else {
             throw Failure(
-                "received \(file.size) of \(expected ?? 0) bytes, so no backup was written; "
-                    + "try again")
+                localized(
+                    """
+                    received \(file.size) of \(expected ?? 0) bytes, so no backup was written; try \
+                    again
+                    """))
         }
     }
 }

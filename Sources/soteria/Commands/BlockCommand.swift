@@ -1,23 +1,30 @@
 import API
 import ArgumentParser
+import Localization
 
 struct BlockCommand: Command {
-    static let configuration = CommandConfiguration(
-        commandName: "block", abstract: "Block a target again now, before its permission ends.",
-        discussion: """
-            Without a target, ends every permission. There is no wait and no question.
-            A target that no rule and no protection blocks stays open; to block such a target: \
-            soteria protect TARGET
-            Exit status: 0 if the target is blocked now, 1 if nothing blocks it or an error \
-            occurred.
-            """)
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            commandName: "block",
+            abstract: localized("Block a target again now, before its permission ends."),
+            discussion: localized(
+                """
+                Without a target, ends every permission. There is no wait and no question.
+                A target that no rule and no protection blocks stays open; to block such a target: \
+                soteria protect TARGET
+                Exit status: 0 if the target is blocked now, 1 if nothing blocks it or an error \
+                occurred.
+                """))
+    }
 
     @OptionGroup var place: PlaceOptions
 
     @OptionGroup var daemon: DaemonOptions
 
     func validate() throws {
-        if place.count > 1 { throw ValidationError("name only one of TARGET, --site and --app") }
+        if place.count > 1 {
+            throw ValidationError(localized("name only one of TARGET, --site and --app"))
+        }
     }
 
     func run(in context: CommandContext) throws {

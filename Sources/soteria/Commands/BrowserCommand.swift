@@ -1,19 +1,23 @@
 import ArgumentParser
+import Localization
 
 struct BrowserCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "browser",
-        abstract: "Set up browsers so that Soteria can block sites in them.",
-        subcommands: [
-            BrowserInstallCommand.self, BrowserUninstallCommand.self, BrowserStatusCommand.self,
-        ], defaultSubcommand: BrowserStatusCommand.self)
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            commandName: "browser",
+            abstract: localized("Set up browsers so that Soteria can block sites in them."),
+            subcommands: [
+                BrowserInstallCommand.self, BrowserUninstallCommand.self, BrowserStatusCommand.self,
+            ], defaultSubcommand: BrowserStatusCommand.self)
+    }
 }
 
 struct BrowserSelection: ParsableArguments {
     @Option(
         name: .customLong("browser"),
         help: ArgumentHelp(
-            "Only this browser: chromium, chrome or firefox; can be given several times.",
+            localized(
+                "Only this browser: chromium, chrome or firefox; can be given several times."),
             valueName: "NAME"))
     var named: [Browser] = []
 
@@ -26,22 +30,25 @@ struct BrowserSelection: ParsableArguments {
 /// The options for the machine's files instead of the person's.
 struct BrowserScope: ParsableArguments {
     @Flag(
-        help: """
+        help: .localized(
+            """
             Act for every user of this machine, in the directories that Debian's browsers use.
-            """)
+            """))
     var system = false
 
     @Option(
         help: ArgumentHelp(
-            "With --system: use this directory in place of /, to build a package.",
+            localized("With --system: use this directory in place of /, to build a package."),
             valueName: "DIR"),
         completion: .directory)
     var root: String?
 
     func validate() throws {
         guard let root else { return }
-        if !system { throw ValidationError("--root needs --system") }
-        if !root.hasPrefix("/") { throw ValidationError("--root needs an absolute path") }
+        if !system { throw ValidationError(localized("--root needs --system")) }
+        if !root.hasPrefix("/") {
+            throw ValidationError(localized("--root needs an absolute path"))
+        }
     }
 
     func installation(_ context: CommandContext) throws -> BrowserInstallation {
@@ -61,17 +68,20 @@ private struct BrowserOutput: Encodable {
 }
 
 struct BrowserInstallCommand: Command {
-    static let configuration = CommandConfiguration(
-        commandName: "install",
-        abstract: "Unpack the browser extension and register its helper with the browsers.",
-        discussion: "Without --browser, sets up every installed browser.")
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            commandName: "install",
+            abstract: localized(
+                "Unpack the browser extension and register its helper with the browsers."),
+            discussion: localized("Without --browser, sets up every installed browser."))
+    }
 
     @OptionGroup var selection: BrowserSelection
     @OptionGroup var scope: BrowserScope
 
     @Option(
         help: ArgumentHelp(
-            "The path of soteria-browser-host (default: next to this program).",
+            localized("The path of soteria-browser-host (default: next to this program)."),
             valueName: "PATH"),
         completion: .file())
     var host: String?
@@ -80,7 +90,7 @@ struct BrowserInstallCommand: Command {
 
     func validate() throws {
         if let host, !host.hasPrefix("/") {
-            throw ValidationError("--host needs an absolute path")
+            throw ValidationError(localized("--host needs an absolute path"))
         }
     }
 
@@ -112,8 +122,11 @@ struct BrowserInstallCommand: Command {
         let there = Browser.allCases.filter { $0.isThere(places) }
         guard !there.isEmpty else {
             throw Failure(
-                "no Chromium, Chrome or Firefox was found; if you have one, name it: "
-                    + "soteria browser install --browser firefox")
+                localized(
+                    """
+                    no Chromium, Chrome or Firefox was found; if you have one, name it: soteria \
+                    browser install --browser firefox
+                    """))
         }
         return there
     }
@@ -121,21 +134,24 @@ struct BrowserInstallCommand: Command {
     private func hostPath(_ context: CommandContext) throws -> String {
         let known = BrowserHost(context: context)
         guard let path = host ?? known.path else {
-            throw Failure("could not find soteria-browser-host; give its path with --host")
+            throw Failure(
+                localized("could not find soteria-browser-host; give its path with --host"))
         }
         // While a package is built, nothing is at that path yet.
         if scope.root == nil, let problem = known.problem(at: path) {
-            throw Failure("\(Printable.text(problem)); see: systemd/install")
+            throw Failure(localized("\(Printable.text(problem)); see: systemd/install"))
         }
         return path
     }
 }
 
 struct BrowserUninstallCommand: Command {
-    static let configuration = CommandConfiguration(
-        commandName: "uninstall",
-        abstract: "Remove the files that \"soteria browser install\" created.",
-        discussion: "The extension is removed too, once no browser uses it.")
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            commandName: "uninstall",
+            abstract: localized("Remove the files that \"soteria browser install\" created."),
+            discussion: localized("The extension is removed too, once no browser uses it."))
+    }
 
     @OptionGroup var selection: BrowserSelection
     @OptionGroup var scope: BrowserScope
@@ -146,16 +162,19 @@ struct BrowserUninstallCommand: Command {
         let files = try installation.uninstall(selection.browsers ?? Browser.allCases)
         try context.show(BrowserOutput(files: files, steps: []), output) { style in
             files.isEmpty
-                ? "Nothing was installed.\n"
+                ? localized("Nothing was installed.\n")
                 : BrowserText.files(files, extension: installation.extensionDirectory, style)
         }
     }
 }
 
 struct BrowserStatusCommand: Command {
-    static let configuration = CommandConfiguration(
-        commandName: "status", abstract: "Show whether browsers are set up correctly.",
-        discussion: "Without --browser, checks every installed browser.")
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            commandName: "status",
+            abstract: localized("Show whether browsers are set up correctly."),
+            discussion: localized("Without --browser, checks every installed browser."))
+    }
 
     @OptionGroup var selection: BrowserSelection
     @OptionGroup var output: OutputOptions

@@ -1,9 +1,13 @@
 import API
 import ArgumentParser
+import Localization
 
 struct BudgetsCommand: Command {
-    static let configuration = CommandConfiguration(
-        commandName: "budgets", abstract: "Show how much of each budget has been used.")
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            commandName: "budgets",
+            abstract: localized("Show how much of each budget has been used."))
+    }
 
     @OptionGroup var daemon: DaemonOptions
 

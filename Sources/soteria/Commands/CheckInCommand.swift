@@ -1,34 +1,43 @@
 import API
 import ArgumentParser
+import Localization
 
 struct CheckInCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "checkin", abstract: "Show today's check-ins and answer them.",
-        usage: """
-            soteria checkin [KEY] [yes|no]
-            soteria checkin debug <subcommand>
-            """,
-        discussion: """
-            Without yes or no, asks every open question if run on a terminal. With yes or no, \
-            answers check-in KEY; you can leave out KEY if only one question is open. For more: \
-            soteria help checkin ask
-            """,
-        subcommands: [CheckInAskCommand.self, CheckInDebugCommand.self],
-        defaultSubcommand: CheckInAskCommand.self)
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            commandName: "checkin", abstract: localized("Show today's check-ins and answer them."),
+            usage: """
+                soteria checkin [KEY] [yes|no]
+                soteria checkin debug <subcommand>
+                """,
+            discussion: localized(
+                """
+                Without yes or no, asks every open question if run on a terminal. With yes or no, \
+                answers check-in KEY; you can leave out KEY if only one question is open. For \
+                more: soteria help checkin ask
+                """),
+            subcommands: [CheckInAskCommand.self, CheckInDebugCommand.self],
+            defaultSubcommand: CheckInAskCommand.self)
+    }
 }
 
 struct CheckInAskCommand: DefaultSubcommand {
-    static let configuration = CommandConfiguration(
-        commandName: "ask", abstract: "Show the check-ins, and answer the open questions.",
-        usage: "soteria checkin [KEY] [yes|no] [--json] [--socket <path>]",
-        discussion: """
-            Without yes or no, asks every open question if run on a terminal; Enter skips one.
-            You can leave out KEY if only one question is open.
-            """)
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            commandName: "ask",
+            abstract: localized("Show the check-ins, and answer the open questions."),
+            usage: "soteria checkin [KEY] [yes|no] [--json] [--socket <path>]",
+            discussion: localized(
+                """
+                Without yes or no, asks every open question if run on a terminal; Enter skips one.
+                You can leave out KEY if only one question is open.
+                """))
+    }
 
     @Argument(
         help: ArgumentHelp(
-            "The key of a check-in, then yes or no; both are optional.", valueName: "key|yes|no"),
+            localized("The key of a check-in, then yes or no; both are optional."),
+            valueName: "key|yes|no"),
         completion: Completions.checkInWords)
     var words: [String] = []
 
@@ -43,7 +52,7 @@ struct CheckInAskCommand: DefaultSubcommand {
 
     func validate() throws {
         guard words.count <= (answer == nil ? 1 : 2) else {
-            throw ValidationError("give a check-in's key, then yes or no")
+            throw ValidationError(localized("give a check-in's key, then yes or no"))
         }
     }
 
@@ -83,14 +92,16 @@ struct CheckInAskCommand: DefaultSubcommand {
         guard let first = open.first else {
             throw Failure(
                 checkIns.isEmpty
-                    ? "no rule file defines a check-in" : "no check-in is waiting for an answer")
+                    ? localized("no rule file defines a check-in")
+                    : localized("no check-in is waiting for an answer"))
         }
         let keys = Printable.text(open.map(\.checkIn).joined(separator: ", "))
         throw Failure(
-            """
-            several check-ins are waiting for an answer: \(keys)
-            Name one, for example: soteria checkin \(Printable.text(first.checkIn)) yes
-            """, status: ExitStatus.usage)
+            localized(
+                """
+                several check-ins are waiting for an answer: \(keys)
+                Name one, for example: soteria checkin \(Printable.text(first.checkIn)) yes
+                """), status: ExitStatus.usage)
     }
 
     /// Asks every open question; skipped ones stay open. Returns whether one was answered.
@@ -107,9 +118,9 @@ struct CheckInAskCommand: DefaultSubcommand {
                 let answer = try dialogue.chooseOrSkip(
                     Printable.text(checkIn.question),
                     [
-                        .init(key: "y", label: "[y]es", word: "yes", value: true),
-                        .init(key: "n", label: "[n]o", word: "no", value: false),
-                    ], enter: "not now")
+                        .init(key: "y", label: localized("[y]es"), word: "yes", value: true),
+                        .init(key: "n", label: localized("[n]o"), word: "no", value: false),
+                    ], enter: localized("not now"))
                 guard let answer else { continue }
                 // The connection used for the list may be closed by now.
                 try give(answer, to: checkIn, daemon.client(context), context)
@@ -143,15 +154,18 @@ struct CheckInAskCommand: DefaultSubcommand {
 
 /// `soteria checkin debug`: commands to test a check-in while writing its rule.
 struct CheckInDebugCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "debug", abstract: "Test a check-in; needs \"debug: true\" in the rules.",
-        subcommands: [
-            CheckInDebugAction<CheckInAPI.GetState>.self,
-            CheckInDebugAction<CheckInAPI.GetLastAnswer>.self,
-            CheckInDebugAction<CheckInAPI.Reset>.self,
-            CheckInDebugAction<CheckInAPI.SimulateNewDay>.self,
-            CheckInDebugAction<CheckInAPI.Force>.self,
-        ])
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            commandName: "debug",
+            abstract: localized("Test a check-in; needs \"debug: true\" in the rules."),
+            subcommands: [
+                CheckInDebugAction<CheckInAPI.GetState>.self,
+                CheckInDebugAction<CheckInAPI.GetLastAnswer>.self,
+                CheckInDebugAction<CheckInAPI.Reset>.self,
+                CheckInDebugAction<CheckInAPI.SimulateNewDay>.self,
+                CheckInDebugAction<CheckInAPI.Force>.self,
+            ])
+    }
 }
 
 /// The action of a debug command on a check-in.
@@ -168,7 +182,7 @@ struct CheckInDebugAction<Action: CheckInAction>: Command {
         CommandConfiguration(commandName: Action.name, abstract: Action.abstract)
     }
 
-    @Argument(help: "The check-in's key.", completion: Completions.checkIns)
+    @Argument(help: .localized("The check-in's key."), completion: Completions.checkIns)
     var key: String
 
     @OptionGroup var daemon: DaemonOptions
@@ -180,7 +194,9 @@ struct CheckInDebugAction<Action: CheckInAction>: Command {
 
 extension CheckInAPI.GetState: CheckInAction {
     static let name = "state"
-    static let abstract = "Show the stored state of a check-in."
+    static var abstract: String {
+        localized("Show the stored state of a check-in.")
+    }
     static func parameters(_ key: String) -> Parameters { .init(checkIn: key) }
     static func text(_ reply: Reply, now: Now, _ style: Style) throws -> String {
         CheckInText.state(reply, now: try now(), style)
@@ -189,16 +205,20 @@ extension CheckInAPI.GetState: CheckInAction {
 
 extension CheckInAPI.GetLastAnswer: CheckInAction {
     static let name = "last-answer"
-    static let abstract = "Show the last answer to a check-in."
+    static var abstract: String {
+        localized("Show the last answer to a check-in.")
+    }
     static func parameters(_ key: String) -> Parameters { .init(checkIn: key) }
     static func text(_ reply: Reply, now: Now, _ style: Style) -> String {
-        reply.answer.map(CheckInText.line) ?? "No answers yet.\n"
+        reply.answer.map(CheckInText.line) ?? localized("No answers yet.\n")
     }
 }
 
 extension CheckInAPI.Reset: CheckInAction {
     static let name = "reset"
-    static let abstract = "Delete every answer to a check-in and start over."
+    static var abstract: String {
+        localized("Delete every answer to a check-in and start over.")
+    }
     static func parameters(_ key: String) -> Parameters { .init(checkIn: key) }
     static func text(_ reply: Reply, now: Now, _ style: Style) throws -> String {
         CheckInText.list([reply.checkIn], now: try now(), style)
@@ -207,7 +227,9 @@ extension CheckInAPI.Reset: CheckInAction {
 
 extension CheckInAPI.SimulateNewDay: CheckInAction {
     static let name = "new-day"
-    static let abstract = "Start a new day for a check-in; earlier answers are kept."
+    static var abstract: String {
+        localized("Start a new day for a check-in; earlier answers are kept.")
+    }
     static func parameters(_ key: String) -> Parameters { .init(checkIn: key) }
     static func text(_ reply: Reply, now: Now, _ style: Style) throws -> String {
         CheckInText.list([reply.checkIn], now: try now(), style)
@@ -216,7 +238,9 @@ extension CheckInAPI.SimulateNewDay: CheckInAction {
 
 extension CheckInAPI.Force: CheckInAction {
     static let name = "force"
-    static let abstract = "Ask a check-in's question now, even if it has been answered."
+    static var abstract: String {
+        localized("Ask a check-in's question now, even if it has been answered.")
+    }
     static func parameters(_ key: String) -> Parameters { .init(checkIn: key) }
     static func text(_ reply: Reply, now: Now, _ style: Style) throws -> String {
         CheckInText.list([reply.checkIn], now: try now(), style)

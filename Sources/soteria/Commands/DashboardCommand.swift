@@ -1,31 +1,37 @@
 import API
 import ArgumentParser
+import Localization
 
 struct DashboardCommand: Command {
-    static let configuration = CommandConfiguration(
-        commandName: "dashboard", abstract: "Open the dashboard in your browser.",
-        discussion: """
-            A small server on this machine shows the dashboard to you alone. systemd starts the \
-            server when you open the dashboard (soteria-dashboard.socket), and the server stops \
-            after you close the last page. Without that unit, this command runs the server \
-            itself, until you close the last page.
-            """)
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            commandName: "dashboard", abstract: localized("Open the dashboard in your browser."),
+            discussion: localized(
+                """
+                A small server on this machine shows the dashboard to you alone. systemd starts \
+                the server when you open the dashboard (soteria-dashboard.socket), and the server \
+                stops after you close the last page. Without that unit, this command runs the \
+                server itself, until you close the last page.
+                """))
+    }
 
     @Option(
         help: ArgumentHelp(
-            "The page to open, such as metrics, goals or quiet-hours.", valueName: "NAME"))
+            localized("The page to open, such as metrics, goals or quiet-hours."), valueName: "NAME"
+        ))
     var page: String?
 
     @Flag(
-        help: """
+        help: .localized(
+            """
             Instead of opening a browser, print the path of a file that opens the dashboard in any \
             browser. The file works only once, and only for a minute.
-            """)
+            """))
     var print = false
 
     @Option(
         help: ArgumentHelp(
-            "The daemon's socket, if this command has to start the dashboard's server.",
+            localized("The daemon's socket, if this command has to start the dashboard's server."),
             valueName: "PATH"),
         completion: .file())
     var socket: String?
@@ -45,10 +51,11 @@ struct DashboardCommand: Command {
         let name = DashboardAccess.server
         guard SiblingProgram.path(of: name, in: context.programs) != nil else {
             throw Failure(
-                """
-                the dashboard's server is not running, and \(name) is not next to this program
-                To start the server: systemctl --user start soteria-dashboard.socket
-                """, status: ExitStatus.unavailable)
+                localized(
+                    """
+                    the dashboard's server is not running, and \(name) is not next to this program
+                    To start the server: systemctl --user start soteria-dashboard.socket
+                    """), status: ExitStatus.unavailable)
         }
         let program = try SiblingProgram(
             name, in: context.programs,
@@ -57,11 +64,13 @@ struct DashboardCommand: Command {
         defer { program.stop(wait: context.wait) }
         let listener = try context.listen(false)
         guard let file = try entrance.file(awaiting: { !program.isRunning }) else {
-            throw Failure("the dashboard's server does not answer", status: ExitStatus.unavailable)
+            throw Failure(
+                localized("the dashboard's server does not answer"), status: ExitStatus.unavailable)
         }
         try show(file, context)
         context.error(
-            "The server runs until the last page is closed. To stop it now, press Ctrl-C.\n")
+            localized(
+                "The server runs until the last page is closed. To stop it now, press Ctrl-C.\n"))
         while program.isRunning {
             if case .signal(let number) = try listener.nextInput(within: .milliseconds(100)) {
                 throw ExitCode(128 + number)

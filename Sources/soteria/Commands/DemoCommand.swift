@@ -1,62 +1,68 @@
 import ArgumentParser
 import Demo
 import Engine
+import Localization
 import RuleModel
 
 struct DemoCommand: Command {
-    static let configuration = CommandConfiguration(
-        commandName: "demo", abstract: "Show what Soteria does, using made-up data.",
-        discussion: """
-            Without options, plays a made-up day in 30 seconds; Soteria's real engine makes the \
-            decisions.
-            With --days, makes up a history of that many days and shows it in the dashboard until \
-            you press Ctrl-C. Your own rules, record and daemon are not touched.
-            """)
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            commandName: "demo", abstract: localized("Show what Soteria does, using made-up data."),
+            discussion: localized(
+                """
+                Without options, plays a made-up day in 30 seconds; Soteria's real engine makes \
+                the decisions.
+                With --days, makes up a history of that many days and shows it in the dashboard \
+                until you press Ctrl-C. Your own rules, record and daemon are not touched.
+                """))
+    }
 
     @Option(
         help: ArgumentHelp(
-            "How many seconds the demo's day takes (default: 30; 0: no waiting).",
+            localized("How many seconds the demo's day takes (default: 30; 0: no waiting)."),
             valueName: "count"))
     var seconds: Int?
 
-    @Option(help: ArgumentHelp("Make up a history of this many days.", valueName: "count"))
+    @Option(
+        help: ArgumentHelp(localized("Make up a history of this many days."), valueName: "count"))
     var days: Int?
 
     @Option(
         help: ArgumentHelp(
-            "Only write the history and its rules to this directory (new or empty).",
+            localized("Only write the history and its rules to this directory (new or empty)."),
             valueName: "DIR"), completion: .directory)
     var state: String?
 
     @Option(
         help: ArgumentHelp(
-            "A number for the random history: the same number gives the same history.",
+            localized("A number for the random history: the same number gives the same history."),
             valueName: "number"))
     var seed: UInt64?
 
     @Option(
         help: ArgumentHelp(
-            "Multiply the usual amount of activity by this number.", valueName: "count"))
+            localized("Multiply the usual amount of activity by this number."), valueName: "count"))
     var busy = 1
 
-    @Flag(help: "Do not open the dashboard.")
+    @Flag(help: .localized("Do not open the dashboard."))
     var noDashboard = false
 
     func validate() throws {
         if let seconds, !(0...3600).contains(seconds) {
-            throw ValidationError("--seconds must be between 0 and 3600")
+            throw ValidationError(localized("--seconds must be between 0 and 3600"))
         }
         if let days, !(1...DemoHistory.mostDays).contains(days) {
-            throw ValidationError("--days must be between 1 and \(DemoHistory.mostDays)")
+            throw ValidationError(localized("--days must be between 1 and \(DemoHistory.mostDays)"))
         }
         if !(1...DemoHistory.mostBusy).contains(busy) {
-            throw ValidationError("--busy must be between 1 and \(DemoHistory.mostBusy)")
+            throw ValidationError(localized("--busy must be between 1 and \(DemoHistory.mostBusy)"))
         }
         if days != nil, seconds != nil {
-            throw ValidationError("--seconds cannot be used with --days")
+            throw ValidationError(localized("--seconds cannot be used with --days"))
         }
         if days == nil, state != nil || seed != nil || busy != 1 || noDashboard {
-            throw ValidationError("--state, --seed, --busy and --no-dashboard need --days")
+            throw ValidationError(
+                localized("--state, --seed, --busy and --no-dashboard need --days"))
         }
     }
 

@@ -1,9 +1,12 @@
 import API
 import ArgumentParser
+import Localization
 
 struct DoctorCommand: Command {
-    static let configuration = CommandConfiguration(
-        commandName: "doctor", abstract: "Find problems with this installation.")
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            commandName: "doctor", abstract: localized("Find problems with this installation."))
+    }
 
     @OptionGroup var daemon: DaemonOptions
 

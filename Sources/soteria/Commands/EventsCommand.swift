@@ -2,58 +2,74 @@ import API
 import ArgumentParser
 import Engine
 import EventStore
+import Localization
 
 struct EventsCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "events",
-        abstract: "Show recorded events, check that the record is intact, and forget old events.",
-        discussion: "To see the options for the list, such as --follow: soteria help events list",
-        subcommands: [
-            EventsListCommand.self, EventsVerifyCommand.self, EventsForgetCommand.self,
-        ],
-        defaultSubcommand: EventsListCommand.self)
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            commandName: "events",
+            abstract: localized(
+                "Show recorded events, check that the record is intact, and forget old events."),
+            discussion: localized(
+                "To see the options for the list, such as --follow: soteria help events list"),
+            subcommands: [
+                EventsListCommand.self, EventsVerifyCommand.self, EventsForgetCommand.self,
+            ],
+            defaultSubcommand: EventsListCommand.self)
+    }
 }
 
 struct EventsListCommand: Command {
-    static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "Show recorded events: decisions, changes and faults.",
-        discussion: """
-            Write times as 22:30, 2026-12-24 or "2026-12-24 22:30", or in RFC 3339 format.
-            With --json, prints one object per line.
-            """)
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            commandName: "list",
+            abstract: localized("Show recorded events: decisions, changes and faults."),
+            discussion: localized(
+                """
+                Write times as 22:30, 2026-12-24 or "2026-12-24 22:30", or in RFC 3339 format.
+                With --json, prints one object per line.
+                """))
+    }
 
-    @Flag(name: .shortAndLong, help: "Keep showing new events as they happen, until interrupted.")
+    @Flag(
+        name: .shortAndLong,
+        help: .localized("Keep showing new events as they happen, until interrupted."))
     var follow = false
 
     @Option(
         help: ArgumentHelp(
-            "Show only events of this kind, such as decided; can be given several times.",
+            localized(
+                "Show only events of this kind, such as decided; can be given several times."),
             valueName: "kind"))
     var kind: [Fact.Kind] = []
 
     @Option(
-        help: ArgumentHelp("Show only events from this time on.", valueName: "time"),
+        help: ArgumentHelp(localized("Show only events from this time on."), valueName: "time"),
         transform: InstantArgument.parse)
     var from: InstantArgument?
 
     @Option(
-        help: ArgumentHelp("Show only events before this time.", valueName: "time"),
+        help: ArgumentHelp(localized("Show only events before this time."), valueName: "time"),
         transform: InstantArgument.parse)
     var to: InstantArgument?
 
-    @Option(help: ArgumentHelp("Show only events with higher numbers.", valueName: "number"))
+    @Option(
+        help: ArgumentHelp(localized("Show only events with higher numbers."), valueName: "number"))
     var after: Int?
 
     @Option(
         name: [.customShort("n"), .long],
-        help: ArgumentHelp("How many of the newest events to show (0: all).", valueName: "count"))
+        help: ArgumentHelp(
+            localized("How many of the newest events to show (0: all)."), valueName: "count"))
     var limit = 50
 
     @OptionGroup var daemon: DaemonOptions
 
     func validate() throws {
-        if limit < 0 { throw ValidationError("--limit must not be negative") }
-        if follow, to != nil { throw ValidationError("--follow and --to cannot be combined") }
+        if limit < 0 { throw ValidationError(localized("--limit must not be negative")) }
+        if follow, to != nil {
+            throw ValidationError(localized("--follow and --to cannot be combined"))
+        }
     }
 
     func run(in context: CommandContext) throws {
@@ -63,7 +79,7 @@ struct EventsListCommand: Command {
         let last = limit == 0 ? try all(client, context) : try newest(client, context)
         guard follow else {
             if last == 0, context.isTerminal, !daemon.output.json {
-                context.output("No events.\n")
+                context.output(localized("No events.\n"))
             }
             return
         }
@@ -136,14 +152,19 @@ struct EventsListCommand: Command {
 extension Fact.Kind: ExpressibleByArgument {}
 
 struct EventsVerifyCommand: Command {
-    static let configuration = CommandConfiguration(
-        commandName: "verify", abstract: "Check that no recorded event was changed or removed.",
-        discussion: """
-            Each event is recorded with a hash of itself and of all earlier events, and every hour \
-            the daemon writes the latest hash to the journal. This command checks every hash, and \
-            compares the hashes with those in the journal. It works without the daemon.
-            Exit status: 0 if the record is intact, 1 if it is not intact or an error occurred.
-            """)
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            commandName: "verify",
+            abstract: localized("Check that no recorded event was changed or removed."),
+            discussion: localized(
+                """
+                Each event is recorded with a hash of itself and of all earlier events, and every \
+                hour the daemon writes the latest hash to the journal. This command checks every \
+                hash, and compares the hashes with those in the journal. It works without the \
+                daemon.
+                Exit status: 0 if the record is intact, 1 if it is not intact or an error occurred.
+                """))
+    }
 
     @OptionGroup var record: RecordOptions
 
@@ -165,35 +186,41 @@ struct EventsVerifyCommand: Command {
 }
 
 struct EventsForgetCommand: Command {
-    static let configuration = CommandConfiguration(
-        commandName: "forget",
-        abstract: "Remove all events from before a date, with everything that you said in them.",
-        discussion: """
-            The figures of those days stay, and so do streaks, goals, names, your last mood and \
-            the last two answers to each check-in. The last 31 days always stay, because waits \
-            and the risk score depend on them. The record can still be verified, and shows that \
-            events were removed. Backups, exports and replaced records that were made earlier \
-            still contain the events.
-            Asks before it removes anything; without a terminal, --yes is needed.
-            """)
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            commandName: "forget",
+            abstract: localized(
+                "Remove all events from before a date, with everything that you said in them."),
+            discussion: localized(
+                """
+                The figures of those days stay, and so do streaks, goals, names, your last mood \
+                and the last two answers to each check-in. The last 31 days always stay, because \
+                waits and the risk score depend on them. The record can still be verified, and \
+                shows that events were removed. Backups, exports and replaced records that were \
+                made earlier still contain the events.
+                Asks before it removes anything; without a terminal, --yes is needed.
+                """))
+    }
 
-    @Option(help: ArgumentHelp("The first day to keep, such as 2026-06-01.", valueName: "date"))
+    @Option(
+        help: ArgumentHelp(
+            localized("The first day to keep, such as 2026-06-01."), valueName: "date"))
     var before: String
 
-    @Flag(help: "Remove the events without asking first.")
+    @Flag(help: .localized("Remove the events without asking first."))
     var yes = false
 
     @OptionGroup var daemon: DaemonOptions
 
     func validate() throws {
         guard CalendarDay(before) != nil else {
-            throw ValidationError("--before must be a date, such as 2026-06-01")
+            throw ValidationError(localized("--before must be a date, such as 2026-06-01"))
         }
     }
 
     func run(in context: CommandContext) throws {
         guard try isSure(context) else {
-            context.error("Nothing was removed.\n")
+            context.error(localized("Nothing was removed.\n"))
             throw ExitCode(ExitStatus.no)
         }
         // A long record takes a while.
@@ -207,17 +234,22 @@ struct EventsForgetCommand: Command {
         if yes { return true }
         guard context.canAsk else {
             throw Failure(
-                "cannot ask questions without a terminal; to remove the events anyway, pass --yes",
+                localized(
+
+                    """
+                    cannot ask questions without a terminal; to remove the events anyway, pass --yes
+                    """
+                ),
                 status: ExitStatus.usage)
         }
         var isSure = false
         let dialogue = try Dialogue(context)
         try dialogue.untilInputEnds {
             isSure = try dialogue.choose(
-                "Permanently remove all events from before \(before)?",
+                localized("Permanently remove all events from before \(before)?"),
                 [
-                    .init(key: "n", label: "[n]o", word: "no", value: false),
-                    .init(key: "y", label: "[y]es", word: "yes", value: true),
+                    .init(key: "n", label: localized("[n]o"), word: "no", value: false),
+                    .init(key: "y", label: localized("[y]es"), word: "yes", value: true),
                 ])
         }
         return isSure

@@ -1,19 +1,23 @@
 import API
 import ArgumentParser
+import Localization
 
 struct ExplainCommand: Command {
-    static let configuration = CommandConfiguration(
-        commandName: "explain",
-        abstract: "Show which rules affect a target, and how a block can be lifted.")
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            commandName: "explain",
+            abstract: localized("Show which rules affect a target, and how a block can be lifted."))
+    }
 
-    @Argument(help: "The target's key.", completion: Completions.targets)
+    @Argument(help: .localized("The target's key."), completion: Completions.targets)
     var target: String
 
     @Option(
         help: ArgumentHelp(
-            """
-            Explain the state at this time, such as 22:30 or "2026-12-24 22:30" (default: now).
-            """,
+            localized(
+                """
+                Explain the state at this time, such as 22:30 or "2026-12-24 22:30" (default: now).
+                """),
             valueName: "time"),
         transform: InstantArgument.parse)
     var at: InstantArgument?

@@ -1,25 +1,29 @@
 import API
 import ArgumentParser
+import Localization
 
 struct ExportCommand: Command {
-    static let configuration = CommandConfiguration(
-        commandName: "export", abstract: "Export the record as JSON Lines or CSV.",
-        discussion: """
-            Without FILE, or with "-", writes to standard output. An export of the events can be read by \
-            soteria import; an export of the requests has one row for each unblock request. With \
-            FILE and --json, prints the file's name and size as a JSON object.
-            """)
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            commandName: "export", abstract: localized("Export the record as JSON Lines or CSV."),
+            discussion: localized(
+                """
+                Without FILE, or with "-", writes to standard output. An export of the events can \
+                be read by soteria import; an export of the requests has one row for each unblock \
+                request. With FILE and --json, prints the file's name and size as a JSON object.
+                """))
+    }
 
-    @Option(help: "The table to export.")
+    @Option(help: .localized("The table to export."))
     var table = MetricsAPI.Table.events
 
-    @Option(help: "The format of the output.")
+    @Option(help: .localized("The format of the output."))
     var format = MetricsAPI.Format.jsonl
 
-    @Flag(help: "Replace the file if it exists.")
+    @Flag(help: .localized("Replace the file if it exists."))
     var force = false
 
-    @Argument(help: "The file to write.", completion: .file())
+    @Argument(help: .localized("The file to write."), completion: .file())
     var file: String?
 
     @OptionGroup var daemon: DaemonOptions
@@ -35,9 +39,9 @@ struct ExportCommand: Command {
     func validate() throws {
         if daemon.output.json, target == nil {
             throw ValidationError(
-                "--json needs FILE: without FILE, the export goes to standard output")
+                localized("--json needs FILE: without FILE, the export goes to standard output"))
         }
-        if force, target == nil { throw ValidationError("--force needs FILE") }
+        if force, target == nil { throw ValidationError(localized("--force needs FILE")) }
     }
 
     func run(in context: CommandContext) throws {

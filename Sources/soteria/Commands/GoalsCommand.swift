@@ -1,18 +1,23 @@
 import API
 import ArgumentParser
+import Localization
 
 struct GoalsCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "goals", abstract: "Show and manage your savings goals.",
-        subcommands: [
-            GoalsListCommand.self, GoalsAddCommand.self, GoalsContributeCommand.self,
-            GoalsRemoveCommand.self,
-        ], defaultSubcommand: GoalsListCommand.self)
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            commandName: "goals", abstract: localized("Show and manage your savings goals."),
+            subcommands: [
+                GoalsListCommand.self, GoalsAddCommand.self, GoalsContributeCommand.self,
+                GoalsRemoveCommand.self,
+            ], defaultSubcommand: GoalsListCommand.self)
+    }
 }
 
 struct GoalsListCommand: Command {
-    static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "Show every goal and its progress.")
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            commandName: "list", abstract: localized("Show every goal and its progress."))
+    }
 
     @OptionGroup var daemon: DaemonOptions
 
@@ -22,36 +27,43 @@ struct GoalsListCommand: Command {
 }
 
 struct GoalsAddCommand: Command {
-    static let configuration = CommandConfiguration(
-        commandName: "add", abstract: "Add a goal.",
-        discussion: "For example: soteria goals add \"A bicycle\" 450 EUR --by 2027-04-01")
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            commandName: "add", abstract: localized("Add a goal."),
+            discussion: localized(
+                "For example: soteria goals add \"A bicycle\" 450 EUR --by 2027-04-01"))
+    }
 
-    @Argument(help: "What you are saving for.")
+    @Argument(help: .localized("What you are saving for."))
     var name: String
 
-    @Argument(help: "The amount to save, such as 450 or 449.90.")
+    @Argument(help: .localized("The amount to save, such as 450 or 449.90."))
     var amount: String
 
-    @Argument(help: "The currency, such as EUR.")
+    @Argument(help: .localized("The currency, such as EUR."))
     var currency: String
 
     @Option(
-        help: ArgumentHelp("The deadline for the goal, such as 2027-04-01.", valueName: "date"),
+        help: ArgumentHelp(
+            localized("The deadline for the goal, such as 2027-04-01."), valueName: "date"),
         transform: CalendarDay.parse)
     var by: CalendarDay?
 
     @Flag(
-        help: """
+        help: .localized(
+            """
             Each time you resist an impulse, add the amount that you expected to spend. This \
             happens about two hours later, unless you opened the target after all.
-            """)
+            """))
     var fromKept = false
 
     @OptionGroup var daemon: DaemonOptions
 
     func validate() throws {
         try asArguments { _ = try AmountText.amount(amount, currency: currency) }
-        if name.allSatisfy(\.isWhitespace) { throw ValidationError("a name cannot be empty") }
+        if name.allSatisfy(\.isWhitespace) {
+            throw ValidationError(localized("a name cannot be empty"))
+        }
     }
 
     func run(in context: CommandContext) throws {
@@ -66,13 +78,15 @@ struct GoalsAddCommand: Command {
 }
 
 struct GoalsContributeCommand: Command {
-    static let configuration = CommandConfiguration(
-        commandName: "contribute", abstract: "Add money to a goal's savings.")
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            commandName: "contribute", abstract: localized("Add money to a goal's savings."))
+    }
 
-    @Argument(help: "The goal's name or number.", completion: Completions.goals)
+    @Argument(help: .localized("The goal's name or number."), completion: Completions.goals)
     var goal: String
 
-    @Argument(help: "The amount in the goal's currency, such as 20 or 19.90.")
+    @Argument(help: .localized("The amount in the goal's currency, such as 20 or 19.90."))
     var amount: String
 
     @OptionGroup var daemon: DaemonOptions
@@ -91,10 +105,13 @@ struct GoalsContributeCommand: Command {
 }
 
 struct GoalsRemoveCommand: Command {
-    static let configuration = CommandConfiguration(
-        commandName: "remove", abstract: "Remove a goal; its events stay in the record.")
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            commandName: "remove",
+            abstract: localized("Remove a goal; its events stay in the record."))
+    }
 
-    @Argument(help: "The goal's name or number.", completion: Completions.goals)
+    @Argument(help: .localized("The goal's name or number."), completion: Completions.goals)
     var goal: String
 
     @OptionGroup var daemon: DaemonOptions
@@ -109,7 +126,7 @@ struct GoalsRemoveCommand: Command {
         let number = try client.number(ofGoal: goal)
         _ = try client.call(GoalsAPI.Remove.self, .init(goal: number))
         try context.show(Output(removed: number), daemon.output) { _ in
-            "Goal \(Printable.text(goal)) was removed.\n"
+            localized("Goal \(Printable.text(goal)) was removed.\n")
         }
     }
 }
@@ -123,15 +140,18 @@ extension SoteriaClient {
         guard found.count <= 1 else {
             let numbers = found.map { String($0.goal) }.joined(separator: ", ")
             throw Failure(
-                "several goals are called \"\(Printable.text(text))\"; use one of these numbers: "
-                    + numbers)
+                localized(
+                    """
+                    several goals are called "\(Printable.text(text))"; use one of these numbers: \
+                    \(numbers)
+                    """))
         }
         if let goal = found.first { return goal.goal }
-        let complaint = "there is no goal \"\(Printable.text(text))\""
+        let complaint = localized("there is no goal \"\(Printable.text(text))\"")
         guard let near = CommandNames.nearest(to: text, among: goals.map(\.name)) else {
-            throw Failure("\(complaint); see: soteria goals")
+            throw Failure(localized("\(complaint); see: soteria goals"))
         }
-        throw Failure("\(complaint); did you mean \"\(Printable.text(near))\"?")
+        throw Failure(localized("\(complaint); did you mean \"\(Printable.text(near))\"?"))
     }
 }
 

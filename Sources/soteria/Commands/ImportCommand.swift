@@ -1,18 +1,25 @@
 import ArgumentParser
 import EventStore
+import Localization
 
 struct ImportCommand: Command {
-    static let configuration = CommandConfiguration(
-        commandName: "import", abstract: "Replace the record with an export of events.",
-        discussion: """
-            The export may be in either format, JSON Lines or CSV. Every line is checked first, \
-            which needs space in $TMPDIR (or /var/tmp). If systemd runs the daemon, the daemon is \
-            stopped during the import. The previous record is kept beside the new one. While a \
-            strict block is active or an edit that weakens the rules is waiting, only a damaged \
-            record can be replaced.
-            """)
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            commandName: "import",
+            abstract: localized("Replace the record with an export of events."),
+            discussion: localized(
+                """
+                The export may be in either format, JSON Lines or CSV. Every line is checked \
+                first, which needs space in $TMPDIR (or /var/tmp). If systemd runs the daemon, the \
+                daemon is stopped during the import. The previous record is kept beside the new \
+                one. While a strict block is active or an edit that weakens the rules is waiting, \
+                only a damaged record can be replaced.
+                """))
+    }
 
-    @Argument(help: "An export of the events, written by soteria export.", completion: .file())
+    @Argument(
+        help: .localized("An export of the events, written by soteria export."), completion: .file()
+    )
     var file: String
 
     @OptionGroup var record: RecordOptions
@@ -22,7 +29,7 @@ struct ImportCommand: Command {
         try check(context)
         let replacing = RecordReplacement(
             options: record, context: context, again: "soteria import \(file)")
-        try replacing.run("Importing") { directory throws(StoreError) in
+        try replacing.run(localized("Importing")) { directory throws(StoreError) in
             try EventStore.importExport(from: file, into: directory, at: .present)
         }
     }
@@ -37,10 +44,11 @@ struct ImportCommand: Command {
             problem.isOfAnotherKind
         {
             throw Failure(
-                """
-                \(Printable.text(file)):\(line): \(problem); nothing was changed
-                To write a file that can be imported: soteria export --table events
-                """)
+                localized(
+                    """
+                    \(Printable.text(file)):\(line): \(problem); nothing was changed
+                    To write a file that can be imported: soteria export --table events
+                    """))
         }
         let report = try attempt.get()
         try RecordText.requireEvents(report.record, file, context)

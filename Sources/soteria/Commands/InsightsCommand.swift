@@ -1,13 +1,18 @@
 import API
 import ArgumentParser
+import Localization
 
 struct InsightsCommand: Command {
-    static let configuration = CommandConfiguration(
-        commandName: "insights",
-        abstract: "Show what stands out in the figures, and the next risky hour.",
-        discussion: """
-            An insight is shown only if at least five events support it. Write dates as 2026-12-24.
-            """)
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            commandName: "insights",
+            abstract: localized("Show what stands out in the figures, and the next risky hour."),
+            discussion: localized(
+                """
+                An insight is shown only if at least five events support it. Write dates as \
+                2026-12-24.
+                """))
+    }
 
     @OptionGroup var range: RangeOptions
 

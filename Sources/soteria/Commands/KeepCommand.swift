@@ -1,12 +1,16 @@
 import API
 import ArgumentParser
+import Localization
 
 struct KeepCommand: Command {
-    static let configuration = CommandConfiguration(
-        commandName: "keep", abstract: "Keep the block: end an open unblock request.")
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            commandName: "keep", abstract: localized("Keep the block: end an open unblock request.")
+        )
+    }
 
     @Argument(
-        help: "The request's number (default: the open request, if there is only one).",
+        help: .localized("The request's number (default: the open request, if there is only one)."),
         completion: Completions.requests)
     var request: Int?
 
@@ -21,12 +25,15 @@ struct KeepCommand: Command {
 
     private func onlyOne(_ client: SoteriaClient) throws -> Int {
         let requests = try client.call(UnblockAPI.List.self, .init()).requests
-        guard let first = requests.first else { throw Failure("no request is open") }
+        guard let first = requests.first else { throw Failure(localized("no request is open")) }
         guard requests.count > 1 else { return first.request }
         let state = try client.call(ProtectionAPI.List.self)
         let names = requests.map { UnblockText.request($0, state) }
         throw Failure(
-            "several requests are open: \(names.joined(separator: ", "))\n"
-                + "Name one, for example: soteria keep \(first.request)", status: ExitStatus.usage)
+            localized(
+                """
+                several requests are open: \(names.joined(separator: ", "))
+                Name one, for example: soteria keep \(first.request)
+                """), status: ExitStatus.usage)
     }
 }

@@ -1,22 +1,27 @@
 import API
 import ArgumentParser
+import Localization
 
 struct LogCommand: Command {
-    static let configuration = CommandConfiguration(
-        commandName: "log",
-        abstract: "Log the outcome of an unblock: whether you bought anything and regret it.",
-        discussion: """
-            Without REQUEST, logs the latest unblock that has no outcome yet, up to 30 days old.
-            On a terminal, asks for anything you leave out; Enter skips a question. If you log an \
-            unblock again, the new outcome replaces the earlier one.
-            """)
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            commandName: "log",
+            abstract: localized(
+                "Log the outcome of an unblock: whether you bought anything and regret it."),
+            discussion: localized(
+                """
+                Without REQUEST, logs the latest unblock that has no outcome yet, up to 30 days old.
+                On a terminal, asks for anything you leave out; Enter skips a question. If you log \
+                an unblock again, the new outcome replaces the earlier one.
+                """))
+    }
 
     @Argument(
-        help: "The number of the request that led to the unblock.",
+        help: .localized("The number of the request that led to the unblock."),
         completion: Completions.unblocks)
     var request: Int?
 
-    @Flag(help: "Show the unblocks of the last 30 days and their outcomes.")
+    @Flag(help: .localized("Show the unblocks of the last 30 days and their outcomes."))
     var list = false
 
     @OptionGroup var outcome: OutcomeOptions
@@ -25,7 +30,8 @@ struct LogCommand: Command {
 
     func validate() throws {
         if list, request != nil || outcome.isGiven {
-            throw ValidationError("--list cannot be combined with a request or an outcome")
+            throw ValidationError(
+                localized("--list cannot be combined with a request or an outcome"))
         }
     }
 
@@ -38,7 +44,7 @@ struct LogCommand: Command {
         let client = try daemon.client(context)
         let (request, said) = try said(context, client)
         guard let said else {
-            context.error("Nothing was logged.\n")
+            context.error(localized("Nothing was logged.\n"))
             throw ExitCode.failure
         }
         // The first connection may be closed by now.
@@ -76,12 +82,15 @@ struct LogCommand: Command {
     }
 
     /// The failure without a terminal if the options lack an answer.
-    private static let outcomeIsMissing = Failure(
-        """
-        cannot ask questions without a terminal; pass --bought or --nothing-bought
-        Optional: --amount, --currency, --regret
-        For a target with "spending: false", --regret is enough.
-        """, status: ExitStatus.usage)
+    private static var outcomeIsMissing: Failure {
+        Failure(
+            localized(
+                """
+                cannot ask questions without a terminal; pass --bought or --nothing-bought
+                Optional: --amount, --currency, --regret
+                For a target with "spending: false", --regret is enough.
+                """), status: ExitStatus.usage)
+    }
 
     private func latest(_ client: SoteriaClient) throws -> UnblockAPI.Unblocked {
         let unblocks = try client.call(
@@ -89,8 +98,11 @@ struct LogCommand: Command {
         ).unblocks
         guard let first = unblocks.first else {
             throw Failure(
-                "every unblock of the last 30 days already has an outcome; to change one: "
-                    + "soteria log REQUEST")
+                localized(
+                    """
+                    every unblock of the last 30 days already has an outcome; to change one: \
+                    soteria log REQUEST
+                    """))
         }
         return first
     }
@@ -103,8 +115,11 @@ struct LogCommand: Command {
         let unblocks = try client.call(UnblockAPI.Unblocks.self, .init()).unblocks
         guard let unblock = unblocks.first(where: { $0.request == request }) else {
             throw Failure(
-                "request \(request) did not lead to an unblock in the last 30 days; "
-                    + "see: soteria log --list")
+                localized(
+                    """
+                    request \(request) did not lead to an unblock in the last 30 days; see: \
+                    soteria log --list
+                    """))
         }
         return unblock
     }

@@ -1,22 +1,28 @@
 import API
 import ArgumentParser
+import Localization
 
 struct MetricsCommand: Command {
-    static let configuration = CommandConfiguration(
-        commandName: "metrics",
-        abstract: "Show the figures for today, this week, this month or all time.",
-        discussion: "docs/metrics.md explains each figure. Write dates as 2026-12-24.")
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            commandName: "metrics",
+            abstract: localized("Show the figures for today, this week, this month or all time."),
+            discussion: localized(
+                "docs/metrics.md explains each figure. Write dates as 2026-12-24."))
+    }
 
     @OptionGroup var range: RangeOptions
 
-    @Flag(help: "Print comma-separated values with the columns \"figure\", \"value\" and \"of\".")
+    @Flag(
+        help: .localized(
+            "Print comma-separated values with the columns \"figure\", \"value\" and \"of\"."))
     var csv = false
 
     @OptionGroup var daemon: DaemonOptions
 
     func validate() throws {
         if csv, daemon.output.json {
-            throw ValidationError("--csv and --json cannot be combined")
+            throw ValidationError(localized("--csv and --json cannot be combined"))
         }
     }
 
@@ -50,28 +56,31 @@ struct RangeOptions: ParsableArguments {
     }
 
     @Option(
-        help: """
+        help: .localized(
+            """
             The days to include: today, this week (from Monday), this month (from the 1st), or all.
-            """)
+            """))
     var range: Named?
 
     @Option(
-        help: ArgumentHelp("The first day to include; replaces --range.", valueName: "day"),
+        help: ArgumentHelp(
+            localized("The first day to include; replaces --range."), valueName: "day"),
         transform: CalendarDay.parse)
     var from: CalendarDay?
 
     @Option(
-        help: ArgumentHelp("The last day to include (default: today).", valueName: "day"),
+        help: ArgumentHelp(
+            localized("The last day to include (default: today)."), valueName: "day"),
         transform: CalendarDay.parse)
     var to: CalendarDay?
 
     func validate() throws {
         if range != nil, from != nil || to != nil {
-            throw ValidationError("--range and --from cannot be combined")
+            throw ValidationError(localized("--range and --from cannot be combined"))
         }
-        if to != nil, from == nil { throw ValidationError("--to needs --from") }
+        if to != nil, from == nil { throw ValidationError(localized("--to needs --from")) }
         if let from, let to, to.number < from.number {
-            throw ValidationError("--to is before --from")
+            throw ValidationError(localized("--to is before --from"))
         }
     }
 

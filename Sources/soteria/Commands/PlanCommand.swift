@@ -1,15 +1,20 @@
 import API
 import ArgumentParser
+import Localization
 import RuleEditing
 import RuleModel
 
 struct PlanCommand: Command {
-    static let configuration = CommandConfiguration(
-        commandName: "plan", abstract: "Show your plan, its limits, and how to change the plan.",
-        discussion: """
-            You choose your plan in the rules; there is no account. See the section "plans" in \
-            soteria-rules(5).
-            """)
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            commandName: "plan",
+            abstract: localized("Show your plan, its limits, and how to change the plan."),
+            discussion: localized(
+                """
+                You choose your plan in the rules; there is no account. See the section "plans" in \
+                soteria-rules(5).
+                """))
+    }
 
     @OptionGroup var daemon: DaemonOptions
 

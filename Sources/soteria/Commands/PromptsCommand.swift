@@ -1,22 +1,27 @@
 import API
 import ArgumentParser
+import Localization
 
 struct PromptsCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "prompts", abstract: "Show open prompts and answer them.",
-        subcommands: [PromptsListCommand.self, PromptsAnswerCommand.self],
-        defaultSubcommand: PromptsListCommand.self)
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            commandName: "prompts", abstract: localized("Show open prompts and answer them."),
+            subcommands: [PromptsListCommand.self, PromptsAnswerCommand.self],
+            defaultSubcommand: PromptsListCommand.self)
+    }
 }
 
 struct PromptsListCommand: Command {
-    static let configuration = CommandConfiguration(
-        commandName: "list",
-        abstract: "Show every open prompt and its possible answers.",
-        discussion: "With --follow and --json, prints one object per line.")
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            commandName: "list",
+            abstract: localized("Show every open prompt and its possible answers."),
+            discussion: localized("With --follow and --json, prints one object per line."))
+    }
 
     @Flag(
         name: .shortAndLong,
-        help: "Keep showing prompts as they open and close, until interrupted.")
+        help: .localized("Keep showing prompts as they open and close, until interrupted."))
     var follow = false
 
     @OptionGroup var daemon: DaemonOptions
@@ -46,23 +51,26 @@ struct PromptsListCommand: Command {
 }
 
 struct PromptsAnswerCommand: Command {
-    static let configuration = CommandConfiguration(
-        commandName: "answer", abstract: "Answer a prompt.",
-        discussion: """
-            The answers "planned" and "impulse" open an unblock request and ask nothing more. The \
-            wait, the unblock and the exit statuses are those of soteria unblock. After the answer \
-            "bought", asks for the amount and your regret if run on a terminal.
-            """)
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            commandName: "answer", abstract: localized("Answer a prompt."),
+            discussion: localized(
+                """
+                The answers "planned" and "impulse" open an unblock request and ask nothing more. \
+                The wait, the unblock and the exit statuses are those of soteria unblock. After \
+                the answer "bought", asks for the amount and your regret if run on a terminal.
+                """))
+    }
 
-    @Argument(help: "The prompt's number.", completion: Completions.prompts)
+    @Argument(help: .localized("The prompt's number."), completion: Completions.prompts)
     var prompt: Int
 
     @Argument(
-        help: "The answer; \"soteria prompts\" shows the answers of each prompt.",
+        help: .localized("The answer; \"soteria prompts\" shows the answers of each prompt."),
         completion: .list(PromptsAPI.Choice.allCases.map(\.rawValue)))
     var answer: String
 
-    @Flag(help: "Open the request, but do not wait for the unblock.")
+    @Flag(help: .localized("Open the request, but do not wait for the unblock."))
     var noWait = false
 
     @OptionGroup var daemon: DaemonOptions
@@ -103,8 +111,11 @@ struct PromptsAnswerCommand: Command {
         }
         let known = asked.choices.map(\.rawValue).joined(separator: ", ")
         throw Failure(
-            "\"\(Printable.text(answer))\" is not an answer to prompt \(prompt); choose one of: "
-                + known, status: ExitStatus.usage)
+            localized(
+                """
+                "\(Printable.text(answer))" is not an answer to prompt \(prompt); choose one of: \
+                \(known)
+                """), status: ExitStatus.usage)
     }
 
     /// Asks for the cost and the regret of a purchase, and logs them instead of the bare answer.

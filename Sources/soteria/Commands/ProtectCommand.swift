@@ -1,41 +1,48 @@
 import API
 import ArgumentParser
+import Localization
 
 struct ProtectCommand: Command {
-    static let configuration = CommandConfiguration(
-        commandName: "protect", abstract: "Block a target, or every target, for a while.",
-        discussion: """
-            To end a protection early: soteria unblock --protection ID. A strict protection cannot \
-            be ended early, except in its first minute, with --undo.
-            """)
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            commandName: "protect",
+            abstract: localized("Block a target, or every target, for a while."),
+            discussion: localized(
+                """
+                To end a protection early: soteria unblock --protection ID. A strict protection \
+                cannot be ended early, except in its first minute, with --undo.
+                """))
+    }
 
     @Argument(
-        help: "The target's key (default: every monitored target).",
+        help: .localized("The target's key (default: every monitored target)."),
         completion: Completions.targets)
     var target: String?
 
     @Option(
         name: .customLong("for"),
-        help: ArgumentHelp("How long to block, such as 45m or 1h30m.", valueName: "length"))
+        help: ArgumentHelp(
+            localized("How long to block, such as 45m or 1h30m."), valueName: "length"))
     var length = Length(seconds: 3600)
 
-    @Option(help: "A name for the protection.")
+    @Option(help: .localized("A name for the protection."))
     var name: String?
 
-    @Flag(help: "Allow no unblock until the protection ends, except in an emergency.")
+    @Flag(help: .localized("Allow no unblock until the protection ends, except in an emergency."))
     var strict = false
 
-    @Flag(help: "Undo the strict protection that you started less than a minute ago.")
+    @Flag(help: .localized("Undo the strict protection that you started less than a minute ago."))
     var undo = false
 
     @OptionGroup var daemon: DaemonOptions
 
     func validate() throws {
         if undo, target != nil || name != nil || strict {
-            throw ValidationError("--undo cannot be combined with a target, --name or --strict")
+            throw ValidationError(
+                localized("--undo cannot be combined with a target, --name or --strict"))
         }
         if let name, name.allSatisfy(\.isWhitespace) {
-            throw ValidationError("a name cannot be empty")
+            throw ValidationError(localized("a name cannot be empty"))
         }
     }
 
@@ -56,8 +63,11 @@ struct ProtectCommand: Command {
             reply = try client.call(ProtectionAPI.TakeBack.self, .init())
         } catch CallFailure.refused(let refusal as ProtectionAPI.StoreUnavailable) {
             throw Failure(
-                "the record could not be written, so the protection is still running: "
-                    + Printable.text(refusal.reason))
+                localized(
+                    """
+                    the record could not be written, so the protection is still running: \
+                    \(Printable.text(refusal.reason))
+                    """))
         }
         try context.show(reply, daemon.output) { style in
             let state = reply.blocked.isEmpty ? nil : try client.call(ProtectionAPI.List.self)
@@ -78,8 +88,11 @@ struct ProtectCommand: Command {
                 throw CallFailure.refused(refusal)
             }
             throw Failure(
-                "monitoring is switched off for every target; to switch it on: "
-                    + "soteria targets monitor TARGET")
+                localized(
+                    """
+                    monitoring is switched off for every target; to switch it on: soteria targets \
+                    monitor TARGET
+                    """))
         }
     }
 }

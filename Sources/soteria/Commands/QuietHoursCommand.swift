@@ -1,14 +1,17 @@
 import API
 import ArgumentParser
+import Localization
 
 struct QuietHoursCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "quiet-hours",
-        abstract: "Show the quiet-hours schedules and switch them on or off.",
-        subcommands: [
-            ListCommand<Schedules>.self, SwitchOnCommand<Schedules>.self,
-            SwitchOffCommand<Schedules>.self,
-        ], defaultSubcommand: ListCommand<Schedules>.self)
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            commandName: "quiet-hours",
+            abstract: localized("Show the quiet-hours schedules and switch them on or off."),
+            subcommands: [
+                ListCommand<Schedules>.self, SwitchOnCommand<Schedules>.self,
+                SwitchOffCommand<Schedules>.self,
+            ], defaultSubcommand: ListCommand<Schedules>.self)
+    }
 
     enum Schedules: Switchable {
         typealias Listing = QuietHoursAPI.List
@@ -17,10 +20,11 @@ struct QuietHoursCommand: ParsableCommand {
 
         static var help: SwitchHelp {
             SwitchHelp(
-                list: "Show every schedule and its times.", key: "schedule",
-                on: ("enable", "Switch a schedule on."),
-                off: ("disable", "Switch a schedule off."),
-                refusal: "A strict schedule cannot be switched off while it is active.")
+                list: localized("Show every schedule and its times."),
+                key: ("schedule", localized("The schedule's key.")),
+                on: ("enable", localized("Switch a schedule on.")),
+                off: ("disable", localized("Switch a schedule off.")),
+                refusal: localized("A strict schedule cannot be switched off while it is active."))
         }
         static var completion: CompletionKind { Completions.schedules }
 

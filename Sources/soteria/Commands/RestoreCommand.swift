@@ -1,17 +1,21 @@
 import ArgumentParser
 import EventStore
+import Localization
 
 struct RestoreCommand: Command {
-    static let configuration = CommandConfiguration(
-        commandName: "restore", abstract: "Replace the record with a backup.",
-        discussion: """
-            The backup is checked first. If systemd runs the daemon, the daemon is stopped during \
-            the restore. The previous record is kept beside the new one. While a strict block is \
-            active or an edit that weakens the rules is waiting, only a damaged record can be \
-            replaced.
-            """)
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            commandName: "restore", abstract: localized("Replace the record with a backup."),
+            discussion: localized(
+                """
+                The backup is checked first. If systemd runs the daemon, the daemon is stopped \
+                during the restore. The previous record is kept beside the new one. While a strict \
+                block is active or an edit that weakens the rules is waiting, only a damaged \
+                record can be replaced.
+                """))
+    }
 
-    @Argument(help: "A backup file, written by soteria backup.", completion: .file())
+    @Argument(help: .localized("A backup file, written by soteria backup."), completion: .file())
     var file: String
 
     @OptionGroup var record: RecordOptions
@@ -21,7 +25,7 @@ struct RestoreCommand: Command {
         try RecordText.requireEvents(try EventStore.check(backup: file), file, context)
         let replacing = RecordReplacement(
             options: record, context: context, again: "soteria restore \(file)")
-        try replacing.run("Restoring") { directory throws(StoreError) in
+        try replacing.run(localized("Restoring")) { directory throws(StoreError) in
             try EventStore.restore(from: file, into: directory, at: .present)
         }
     }

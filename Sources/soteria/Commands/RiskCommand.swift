@@ -1,40 +1,49 @@
 import API
 import ArgumentParser
+import Localization
 
 struct RiskCommand: Command {
-    static let configuration = CommandConfiguration(
-        commandName: "risk", abstract: "Show the current risk, and how it has changed.",
-        discussion: """
-            Write times as 22:30, 2026-12-24 or "2026-12-24 22:30", or in RFC 3339 format.
-            With --json, --history and --follow print one object per line.
-            """)
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            commandName: "risk",
+            abstract: localized("Show the current risk, and how it has changed."),
+            discussion: localized(
+                """
+                Write times as 22:30, 2026-12-24 or "2026-12-24 22:30", or in RFC 3339 format.
+                With --json, --history and --follow print one object per line.
+                """))
+    }
 
     @Flag(
-        help: "Show every factor with its weight, its condition, and the values of its variables.")
+        help: .localized(
+            "Show every factor with its weight, its condition, and the values of its variables."))
     var explain = false
 
-    @Flag(help: "Show the recorded scores, one for each change.")
+    @Flag(help: .localized("Show the recorded scores, one for each change."))
     var history = false
 
     @Flag(
         name: .shortAndLong,
-        help: "Show each change of the score as it happens, until interrupted.")
+        help: .localized("Show each change of the score as it happens, until interrupted."))
     var follow = false
 
     @Option(
-        help: ArgumentHelp("With --history: only scores at or after this time.", valueName: "time"),
+        help: ArgumentHelp(
+            localized("With --history: only scores at or after this time."), valueName: "time"),
         transform: InstantArgument.parse)
     var from: InstantArgument?
 
     @Option(
-        help: ArgumentHelp("With --history: only scores before this time.", valueName: "time"),
+        help: ArgumentHelp(
+            localized("With --history: only scores before this time."), valueName: "time"),
         transform: InstantArgument.parse)
     var to: InstantArgument?
 
     @Option(
         name: [.customShort("n"), .long],
         help: ArgumentHelp(
-            "With --history: how many of the newest scores to show (0: all; default: 50).",
+            localized(
+                "With --history: how many of the newest scores to show (0: all; default: 50)."),
             valueName: "count"))
     var limit: Int?
 
@@ -42,12 +51,12 @@ struct RiskCommand: Command {
 
     func validate() throws {
         if [explain, history, follow].filter(\.self).count > 1 {
-            throw ValidationError("--explain, --history and --follow cannot be combined")
+            throw ValidationError(localized("--explain, --history and --follow cannot be combined"))
         }
         if !history, from != nil || to != nil || limit != nil {
-            throw ValidationError("--from, --to and --limit need --history")
+            throw ValidationError(localized("--from, --to and --limit need --history"))
         }
-        if let limit, limit < 0 { throw ValidationError("--limit must not be negative") }
+        if let limit, limit < 0 { throw ValidationError(localized("--limit must not be negative")) }
     }
 
     func run(in context: CommandContext) throws {
@@ -59,7 +68,7 @@ struct RiskCommand: Command {
                 .init(
                     from: try client.rfc3339(from, context),
                     to: try client.rfc3339(to, context), limit: limit == 0 ? nil : limit),
-                client, in: context, none: "No scores.\n", of: { $0.points },
+                client, in: context, none: localized("No scores.\n"), of: { $0.points },
                 as: { RiskText.line($0, $1) })
             return
         }

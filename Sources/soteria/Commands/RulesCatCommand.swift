@@ -1,16 +1,20 @@
 import ArgumentParser
+import Localization
 import RuleFiles
 
 struct RulesCatCommand: Command {
-    static let configuration = CommandConfiguration(
-        commandName: "cat",
-        abstract: "Show the merged rules and the file that each part came from.",
-        discussion: "Reads the files as they are now; works without the daemon.")
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            commandName: "cat",
+            abstract: localized("Show the merged rules and the file that each part came from."),
+            discussion: localized("Reads the files as they are now; works without the daemon."))
+    }
 
     @Argument(
-        help: """
+        help: .localized(
+            """
             Files or directories to read after the shipped rules (default: the rules in use).
-            """,
+            """),
         completion: .file(extensions: ["yaml"]))
     var paths: [String] = []
 

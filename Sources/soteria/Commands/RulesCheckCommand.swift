@@ -1,15 +1,20 @@
 import ArgumentParser
+import Localization
 import RuleFiles
 
 struct RulesCheckCommand: Command {
-    static let configuration = CommandConfiguration(
-        commandName: "check", abstract: "Check rule files for errors; works without the daemon.",
-        discussion: "Exits with status 1 if there is an error.")
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            commandName: "check",
+            abstract: localized("Check rule files for errors; works without the daemon."),
+            discussion: localized("Exits with status 1 if there is an error."))
+    }
 
     @Argument(
-        help: """
+        help: .localized(
+            """
             Files or directories to read after the shipped rules (default: the rules in use).
-            """,
+            """),
         completion: .file(extensions: ["yaml"]))
     var paths: [String] = []
 
@@ -37,7 +42,7 @@ struct RulesCheckCommand: Command {
             if loading.diagnostics.isEmpty {
                 let files = loading.sources.filter { !$0.isList }
                 let shipped = files.filter { $0.layer == 0 }.count
-                return Count.files(files.count, shipped: shipped) + ", no errors.\n"
+                return localized("\(Count.files(files.count, shipped: shipped)), no errors.\n")
             }
             return RuleFileReader.lined(loading.rendered(color: style.color))
         }

@@ -1,26 +1,32 @@
 import API
 import ArgumentParser
+import Localization
 import RuleFiles
 import RuleModel
 import RuleTests
 
 struct RulesCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "rules", abstract: "Check, show and reload the rule files.",
-        subcommands: [
-            RulesListCommand.self, RulesCheckCommand.self, RulesCatCommand.self,
-            RulesReloadCommand.self, RulesTestCommand.self, RulesVarsCommand.self,
-            RulesSchemaCommand.self,
-            RulesSimulateCommand.self, RulesDiffCommand.self, ExplainCommand.self,
-        ])
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            commandName: "rules", abstract: localized("Check, show and reload the rule files."),
+            subcommands: [
+                RulesListCommand.self, RulesCheckCommand.self, RulesCatCommand.self,
+                RulesReloadCommand.self, RulesTestCommand.self, RulesVarsCommand.self,
+                RulesSchemaCommand.self,
+                RulesSimulateCommand.self, RulesDiffCommand.self, ExplainCommand.self,
+            ])
+    }
 }
 
 struct RulesReloadCommand: Command {
-    static let configuration = CommandConfiguration(
-        commandName: "reload", abstract: "Apply the rule files now.",
-        discussion: """
-            The daemon applies edits by itself; this command also shows the result at once.
-            """)
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            commandName: "reload", abstract: localized("Apply the rule files now."),
+            discussion: localized(
+                """
+                The daemon applies edits by itself; this command also shows the result at once.
+                """))
+    }
 
     @OptionGroup var daemon: DaemonOptions
 
@@ -30,7 +36,10 @@ struct RulesReloadCommand: Command {
             let reply = try client.call(RulesAPI.Reload.self)
             try context.show(reply, daemon.output) { style in
                 // The daemon's file watch may have reloaded the files first.
-                let state = "The rules are \(reply.changed ? "" : "already ")in force."
+                let state =
+                    reply.changed
+                    ? localized("The rules are in force.")
+                    : localized("The rules are already in force.")
                 let now = try client.now() ?? Moment(seconds: 0, offset: 0)
                 let waiting = TextTable(EditText.rows(reply.pendingEdits, now: now))
                 return DiagnosticText.all(reply.diagnostics, style) + state + "\n"
@@ -46,14 +55,18 @@ struct RulesReloadCommand: Command {
 }
 
 struct RulesListCommand: Command {
-    static let configuration = CommandConfiguration(
-        commandName: "list",
-        abstract: "Show every rule in force with its file, and the edits that are waiting.",
-        discussion: """
-            If the rule files set edits.weakening_waits, an edit that weakens the rules takes \
-            effect only after a delay. Until then, the earlier rules stay in force too. They are \
-            listed under their key with @ and six hexadecimal digits, such as nights@3f09ac.
-            """)
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            commandName: "list",
+            abstract: localized(
+                "Show every rule in force with its file, and the edits that are waiting."),
+            discussion: localized(
+                """
+                If the rule files set edits.weakening_waits, an edit that weakens the rules takes \
+                effect only after a delay. Until then, the earlier rules stay in force too. They \
+                are listed under their key with @ and six hexadecimal digits, such as nights@3f09ac.
+                """))
+    }
 
     @OptionGroup var daemon: DaemonOptions
 
@@ -66,9 +79,12 @@ struct RulesListCommand: Command {
 }
 
 struct RulesVarsCommand: Command {
-    static let configuration = CommandConfiguration(
-        commandName: "vars", abstract: "Show the variables that conditions can use.",
-        discussion: "If the daemon is running, also shows the current value of each variable.")
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            commandName: "vars", abstract: localized("Show the variables that conditions can use."),
+            discussion: localized(
+                "If the daemon is running, also shows the current value of each variable."))
+    }
 
     @OptionGroup var daemon: DaemonOptions
 
@@ -98,7 +114,9 @@ struct RulesVarsCommand: Command {
 enum VariableText {
     static func table(_ variables: [RulesAPI.Variable], _ style: Style) -> String {
         let hasValues = variables.contains { $0.value != nil }
-        let headings = ["NAME", "TYPE", "KIND"] + (hasValues ? ["NOW"] : []) + ["MEANING"]
+        let headings =
+            [localized("NAME"), localized("TYPE"), localized("KIND")]
+            + (hasValues ? [localized("NOW")] : []) + [localized("MEANING")]
         var table = TextTable([headings.map { TextTable.Cell($0, .faint) }])
         for variable in variables {
             table.add(
@@ -118,21 +136,27 @@ enum VariableText {
 }
 
 struct RulesSchemaCommand: Command {
-    static let configuration = CommandConfiguration(
-        commandName: "schema", abstract: "Print the JSON Schema of rule files, for editors.",
-        discussion: """
-            The schema follows draft 07 of JSON Schema, which YAML editors understand. Save the \
-            schema beside your rules, and name that file in the first line of each rule file:
-              # yaml-language-server: $schema=./soteria.schema.json
-            Test files (*.test.yaml) have a schema of their own: with --tests, save the schema as \
-            soteria-tests.schema.json, and name that file in their first line.
-            """)
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            commandName: "schema",
+            abstract: localized("Print the JSON Schema of rule files, for editors."),
+            discussion: localized(
+                """
+                The schema follows draft 07 of JSON Schema, which YAML editors understand. Save \
+                the schema beside your rules, and name that file in the first line of each rule \
+                file:
+                  # yaml-language-server: $schema=./soteria.schema.json
+                Test files (*.test.yaml) have a schema of their own: with --tests, save the schema \
+                as soteria-tests.schema.json, and name that file in their first line.
+                """))
+    }
 
-    @Flag(help: "Print the schema of test files instead.")
+    @Flag(help: .localized("Print the schema of test files instead."))
     var tests = false
 
     @Option(
-        name: .shortAndLong, help: "Write the schema to this file, replacing an earlier one.",
+        name: .shortAndLong,
+        help: .localized("Write the schema to this file, replacing an earlier one."),
         completion: .file(extensions: ["json"]))
     var output: String?
 

@@ -1,32 +1,38 @@
 import API
 import ArgumentParser
+import Localization
 import RuleComparison
 import RuleFiles
 import RuleModel
 
 struct RulesDiffCommand: Command {
-    static let configuration = CommandConfiguration(
-        commandName: "diff",
-        abstract: "Compare two sets of rules: show what becomes stricter or weaker, and when.",
-        discussion: """
-            With two arguments, compares OLD with NEW. With one argument, compares the rules that \
-            the daemon last accepted with NEW. Without arguments, compares the daemon's rules with \
-            the rule files as they are now.
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            commandName: "diff",
+            abstract: localized(
+                "Compare two sets of rules: show what becomes stricter or weaker, and when."),
+            discussion: localized(
+                """
+                With two arguments, compares OLD with NEW. With one argument, compares the rules \
+                that the daemon last accepted with NEW. Without arguments, compares the daemon's \
+                rules with the rule files as they are now.
 
-            Rules are compared by their effect, not by their text. Each difference is shown with \
-            an example: a time, or the values of variables. If the comparison cannot tell whether \
-            a change makes the rules weaker, the change counts as weaker.
+                Rules are compared by their effect, not by their text. Each difference is shown \
+                with an example: a time, or the values of variables. If the comparison cannot tell \
+                whether a change makes the rules weaker, the change counts as weaker.
 
-            Exit status: 0 if nothing becomes weaker, 1 if something becomes weaker, 2 if the \
-            rules have errors, 69 if the daemon is needed but not running.
-            """)
+                Exit status: 0 if nothing becomes weaker, 1 if something becomes weaker, 2 if the \
+                rules have errors, 69 if the daemon is needed but not running.
+                """))
+    }
 
     /// The exit status if there is nothing to compare.
     static let unreadable: Int32 = 2
 
     @Argument(
         help: ArgumentHelp(
-            "Files or directories to read after the shipped rules: OLD and NEW, or only NEW.",
+            localized(
+                "Files or directories to read after the shipped rules: OLD and NEW, or only NEW."),
             valueName: "rules"),
         completion: .file(extensions: ["yaml"]))
     var paths: [String] = []
@@ -64,7 +70,7 @@ struct RulesDiffCommand: Command {
     }
 
     func validate() throws {
-        if paths.count > 2 { throw ValidationError("give OLD and NEW, or only NEW") }
+        if paths.count > 2 { throw ValidationError(localized("give OLD and NEW, or only NEW")) }
     }
 
     func run(in context: CommandContext) throws {
@@ -103,7 +109,7 @@ struct RulesDiffCommand: Command {
     ) throws -> RuleSet {
         if let set = loading.ruleSet { return set }
         context.error(RuleFileReader.lined(loading.rendered(color: false)))
-        throw Failure("rules with errors cannot be compared", status: Self.unreadable)
+        throw Failure(localized("rules with errors cannot be compared"), status: Self.unreadable)
     }
 }
 

@@ -2,56 +2,65 @@ import API
 import ArgumentParser
 import Engine
 import Foundation
+import Localization
 import RuleFiles
 import RuleModel
 
 struct RulesSimulateCommand: Command {
-    static let configuration = CommandConfiguration(
-        commandName: "simulate",
-        abstract: "Simulate days or weeks to see what the rules would block.",
-        discussion: """
-            The simulation changes nothing. Write times as 22:30, 2026-12-24 or \
-            "2026-12-24 22:30", or in RFC 3339 format.
-            With --history none, the simulation starts with an empty record, and nothing is used \
-            or unblocked. With --history real, the events that the daemon recorded are replayed \
-            under the rules; with --history FILE, the events in a file that soteria export wrote. \
-            Only --history real needs the daemon.
-            """)
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            commandName: "simulate",
+            abstract: localized("Simulate days or weeks to see what the rules would block."),
+            discussion: localized(
+                """
+                The simulation changes nothing. Write times as 22:30, 2026-12-24 or "2026-12-24 \
+                22:30", or in RFC 3339 format.
+                With --history none, the simulation starts with an empty record, and nothing is \
+                used or unblocked. With --history real, the events that the daemon recorded are \
+                replayed under the rules; with --history FILE, the events in a file that soteria \
+                export wrote. Only --history real needs the daemon.
+                """))
+    }
 
     @Option(
         help: ArgumentHelp(
-            "The start (default: midnight today; with a history, --days before now).",
+            localized("The start (default: midnight today; with a history, --days before now)."),
             valueName: "time"),
         transform: InstantArgument.parse)
     var from: InstantArgument?
 
     @Option(
         help: ArgumentHelp(
-            "The end (default: the start plus --days).", valueName: "time"),
+            localized("The end (default: the start plus --days)."), valueName: "time"),
         transform: InstantArgument.parse)
     var to: InstantArgument?
 
-    @Option(help: ArgumentHelp("How many days to simulate (default: 7).", valueName: "count"))
+    @Option(
+        help: ArgumentHelp(localized("How many days to simulate (default: 7)."), valueName: "count")
+    )
     var days: Int?
 
     @Option(
         help: ArgumentHelp(
-            "The history to replay: none, real, or an export file.", valueName: "none|real|FILE"),
+            localized("The history to replay: none, real, or an export file."),
+            valueName: "none|real|FILE"),
         completion: .file(extensions: ["jsonl", "csv"]))
     var history = "none"
 
     @Option(
         parsing: .upToNextOption,
         help: ArgumentHelp(
-            """
-            Rule files or a directory to read after the shipped rules (default: the rules in use).
-            """, valueName: "path"), completion: .file(extensions: ["yaml"]))
+            localized(
+                """
+                Rule files or a directory to read after the shipped rules (default: the rules in \
+                use).
+                """), valueName: "path"), completion: .file(extensions: ["yaml"]))
     var rules: [String] = []
 
-    @Option(help: ArgumentHelp("Simulate only this target.", valueName: "key"))
+    @Option(help: ArgumentHelp(localized("Simulate only this target."), valueName: "key"))
     var target: String?
 
-    @Flag(help: "Show only the totals, not every decision.")
+    @Flag(help: .localized("Show only the totals, not every decision."))
     var summary = false
 
     @OptionGroup var daemon: DaemonOptions
@@ -59,10 +68,10 @@ struct RulesSimulateCommand: Command {
     func validate() throws {
         try RuleFileReader.validate(rules)
         if let days, days < 1 || days > 3653 {
-            throw ValidationError("--days must be between 1 and 3653 (ten years)")
+            throw ValidationError(localized("--days must be between 1 and 3653 (ten years)"))
         }
         if days != nil, from != nil, to != nil {
-            throw ValidationError("give at most two of --from, --to and --days")
+            throw ValidationError(localized("give at most two of --from, --to and --days"))
         }
     }
 
@@ -92,8 +101,11 @@ struct RulesSimulateCommand: Command {
             span = try self.span(now: context.now(), zone: zone)
             if history != "none", !FileManager.default.fileExists(atPath: history) {
                 throw Failure(
-                    "\(Printable.text(history)) does not exist; --history must be none, real, or "
-                        + "an export of events")
+                    localized(
+                        """
+                        \(Printable.text(history)) does not exist; --history must be none, real, \
+                        or an export of events
+                        """))
             }
             source = LocalSimulation(
                 loading: loading, zone: machine, span: span,
@@ -126,7 +138,7 @@ struct RulesSimulateCommand: Command {
             guard let instant = Instant(rfc3339: argument.rfc3339(in: zone, now: now)) else {
                 let problem = SimulatedSpan.Problem.outOfReach
                 throw Failure(
-                    "\(name) is out of range: \(SimulationText.words(problem))",
+                    localized("\(name) is out of range: \(SimulationText.words(problem))"),
                     status: ExitStatus.usage)
             }
             return instant
@@ -160,7 +172,8 @@ struct RulesSimulateCommand: Command {
             ? RuleDirectories(overriding: rules) : RuleDirectories(files: rules)
         if rules.count > 1, rules.contains(where: SocketAddress.directoryExists) {
             throw Failure(
-                "with --history real, --rules takes only one directory", status: ExitStatus.usage)
+                localized("with --history real, --rules takes only one directory"),
+                status: ExitStatus.usage)
         }
         let read = RuleLoader(zones: ZoneSource(environment: [:])).load(directories)
         return read.sources.filter { $0.layer > 0 && !$0.isList }.map {

@@ -1,31 +1,36 @@
 import API
 import ArgumentParser
+import Localization
 import RuleFiles
 import RuleTests
 
 struct RulesTestCommand: Command {
-    static let configuration = CommandConfiguration(
-        commandName: "test", abstract: "Test rules with the cases in *.test.yaml files.",
-        discussion: """
-            Time is simulated, so the tests do not wait. The daemon is not needed.
-            Exits with status 1 if a case fails or a file has an error.
-            """)
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            commandName: "test",
+            abstract: localized("Test rules with the cases in *.test.yaml files."),
+            discussion: localized(
+                """
+                Time is simulated, so the tests do not wait. The daemon is not needed.
+                Exits with status 1 if a case fails or a file has an error.
+                """))
+    }
 
     @Argument(
-        help: """
-            Test files, or directories with test files (default: the tests beside the rules in \
-            use).
-            """,
+        help: .localized(
+            """
+            Test files, or directories with test files (default: the tests beside the rules in use).
+            """),
         completion: .file(extensions: ["yaml"]))
     var paths: [String] = []
 
-    @Option(help: "Run only the cases whose name or file path contains this text.")
+    @Option(help: .localized("Run only the cases whose name or file path contains this text."))
     var filter: String?
 
-    @Flag(help: "Show how often each condition was true and how often false.")
+    @Flag(help: .localized("Show how often each condition was true and how often false."))
     var coverage = false
 
-    @Flag(help: "Fail if a condition was never true or never false.")
+    @Flag(help: .localized("Fail if a condition was never true or never false."))
     var requireCoverage = false
 
     @OptionGroup var output: OutputOptions
@@ -48,7 +53,8 @@ struct RulesTestCommand: Command {
 
     func validate() throws {
         if filter != nil, requireCoverage {
-            throw ValidationError("--require-coverage needs every case, so leave out --filter")
+            throw ValidationError(
+                localized("--require-coverage needs every case, so leave out --filter"))
         }
     }
 
@@ -59,10 +65,16 @@ struct RulesTestCommand: Command {
         ).test(paths, filter: filter)
         if report.files.isEmpty, report.faults.isEmpty {
             throw Failure(
-                "there is no *.test.yaml file beside the rules in use; name a file or a directory")
+                localized(
+
+                    """
+                    there is no *.test.yaml file beside the rules in use; name a file or a directory
+                    """
+                ))
         }
         if let filter, report.hasPassed, report.passed == 0 {
-            throw Failure("no case or file has \"\(Printable.text(filter))\" in its name")
+            throw Failure(
+                localized("no case or file has \"\(Printable.text(filter))\" in its name"))
         }
         let missing = requireCoverage ? report.missing : []
         let isFine = report.hasPassed && missing.isEmpty

@@ -1,32 +1,37 @@
 import API
 import ArgumentParser
+import Localization
 
 struct StatusCommand: Command {
-    static let configuration = CommandConfiguration(
-        commandName: "status", abstract: "Show what is blocked, why and until when.",
-        discussion: """
-            With --waybar, prints one line of JSON for a status bar. To use the line, set \
-            return-type to json in a custom module of Waybar, json to true in a custom block of \
-            i3status-rust, or format=json in i3blocks. If the daemon is not running, the line says \
-            so, and the exit status is 0.
-            """)
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            commandName: "status", abstract: localized("Show what is blocked, why and until when."),
+            discussion: localized(
+                """
+                With --waybar, prints one line of JSON for a status bar. To use the line, set \
+                return-type to json in a custom module of Waybar, json to true in a custom block \
+                of i3status-rust, or format=json in i3blocks. If the daemon is not running, the \
+                line says so, and the exit status is 0.
+                """))
+    }
 
     @Flag(
         name: [.customLong("waybar"), .customLong("i3status")],
-        help: "Print one line of JSON for a status bar.")
+        help: .localized("Print one line of JSON for a status bar."))
     var bar = false
 
-    @Flag(help: "With --waybar: print a new line at each change.")
+    @Flag(help: .localized("With --waybar: print a new line at each change."))
     var follow = false
 
-    @Flag(help: "Wait for Enter before exiting, so that the terminal window stays open.")
+    @Flag(
+        help: .localized("Wait for Enter before exiting, so that the terminal window stays open."))
     var hold = false
 
     @OptionGroup var daemon: DaemonOptions
 
     func validate() throws {
-        if follow, !bar { throw ValidationError("--follow needs --waybar") }
-        if hold, bar { throw ValidationError("--hold cannot be used with --waybar") }
+        if follow, !bar { throw ValidationError(localized("--follow needs --waybar")) }
+        if hold, bar { throw ValidationError(localized("--hold cannot be used with --waybar")) }
     }
 
     func run(in context: CommandContext) throws {
@@ -35,7 +40,7 @@ struct StatusCommand: Command {
         var shown = self
         shown.hold = false
         let status = context.perform(shown)
-        context.error("\nPress Enter to close. ")
+        context.error(localized("\nPress Enter to close. "))
         _ = try context.listen(true).nextInput(within: nil)
         if status != ExitStatus.fine { throw ExitCode(status) }
     }
@@ -65,6 +70,7 @@ struct StatusCommand: Command {
     private func offerPause(_ client: SoteriaClient, _ context: CommandContext) throws {
         let schedules = try client.call(QuietHoursAPI.List.self).schedules
         guard schedules.contains(where: \.active) else { return }
-        context.output("\nQuiet hours are active. Pause before you go on: soteria pause\n")
+        context.output(
+            localized("\nQuiet hours are active. Pause before you go on: soteria pause\n"))
     }
 }

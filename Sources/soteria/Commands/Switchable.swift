@@ -1,5 +1,6 @@
 import API
 import ArgumentParser
+import Localization
 
 /// A kind of rule entries that people list, and switch on and off by key.
 protocol Switchable {
@@ -20,8 +21,8 @@ protocol Switchable {
 struct SwitchHelp {
     /// The name of the list.
     var list: String
-    /// The name of an entry, one word.
-    var key: String
+    /// The name of an entry, one word, and what it is to the commands.
+    var key: (name: String, help: String)
     var on: (name: String, abstract: String)
     var off: (name: String, abstract: String)
     var refusal: String
@@ -69,7 +70,7 @@ struct SwitchOffCommand<Kind: Switchable>: Command {
 
 struct SwitchOptions<Kind: Switchable>: ParsableArguments {
     @Argument(
-        help: ArgumentHelp("The \(Kind.help.key)'s key.", valueName: Kind.help.key),
+        help: ArgumentHelp(Kind.help.key.help, valueName: Kind.help.key.name),
         completion: Kind.completion)
     var key: String
 

@@ -1,14 +1,18 @@
 import API
 import ArgumentParser
+import Localization
 
 struct TargetsCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "targets",
-        abstract: "Show the targets, switch monitoring on or off, and name apps and sites.",
-        subcommands: [
-            ListCommand<Targets>.self, SwitchOnCommand<Targets>.self,
-            SwitchOffCommand<Targets>.self, TargetsNameCommand.self,
-        ], defaultSubcommand: ListCommand<Targets>.self)
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            commandName: "targets",
+            abstract: localized(
+                "Show the targets, switch monitoring on or off, and name apps and sites."),
+            subcommands: [
+                ListCommand<Targets>.self, SwitchOnCommand<Targets>.self,
+                SwitchOffCommand<Targets>.self, TargetsNameCommand.self,
+            ], defaultSubcommand: ListCommand<Targets>.self)
+    }
 
     enum Targets: Switchable {
         typealias Listing = TargetsAPI.List
@@ -17,10 +21,13 @@ struct TargetsCommand: ParsableCommand {
 
         static var help: SwitchHelp {
             SwitchHelp(
-                list: "Show every target with its apps and sites.", key: "target",
-                on: ("monitor", "Monitor a target: block and track it as the rules say."),
-                off: ("ignore", "Stop monitoring a target: neither block nor track it."),
-                refusal: "A target cannot be ignored while a strict rule blocks it.")
+                list: localized("Show every target with its apps and sites."),
+                key: ("target", localized("The target's key.")),
+                on: (
+                    "monitor", localized("Monitor a target: block and track it as the rules say.")
+                ),
+                off: ("ignore", localized("Stop monitoring a target: neither block nor track it.")),
+                refusal: localized("A target cannot be ignored while a strict rule blocks it."))
         }
         static var completion: CompletionKind { Completions.targets }
 
@@ -38,32 +45,36 @@ struct TargetsCommand: ParsableCommand {
 }
 
 struct TargetsNameCommand: Command {
-    static let configuration = CommandConfiguration(
-        commandName: "name", abstract: "Give an app or a site a name of your own.",
-        discussion: """
-            An empty name removes the name that you gave: soteria targets name amazon.com ""
-            Without --site or --app, a word that could be a site or an app is tried as a site first.
-            """)
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            commandName: "name", abstract: localized("Give an app or a site a name of your own."),
+            discussion: localized(
+                """
+                An empty name removes the name that you gave: soteria targets name amazon.com ""
+                Without --site or --app, a word that could be a site or an app is tried as a site \
+                first.
+                """))
+    }
 
     enum Kind: String, EnumerableFlag {
         case site, app
 
         static func help(for value: Self) -> ArgumentHelp? {
             switch value {
-            case .site: "The first argument is a site's host name."
-            case .app: "The first argument is an app's id or an executable's path."
+            case .site: .localized("The first argument is a site's host name.")
+            case .app: .localized("The first argument is an app's id or an executable's path.")
             }
         }
     }
 
     @Argument(
         help: ArgumentHelp(
-            "A site's host name, an app's id or an executable's path.",
+            localized("A site's host name, an app's id or an executable's path."),
             valueName: "site|app"),
         completion: Completions.places)
     var place: String
 
-    @Argument(help: "The new name; an empty name removes the name that you gave.")
+    @Argument(help: .localized("The new name; an empty name removes the name that you gave."))
     var name: String
 
     @Flag var kind: Kind?

@@ -1,41 +1,47 @@
 import API
 import ArgumentParser
+import Localization
 
 struct UsageCommand: Command {
-    static let configuration = CommandConfiguration(
-        commandName: "usage",
-        abstract: "Show how long you used each target, and what is left of the budgets.",
-        discussion: """
-            Without options, shows today's use and the budgets.
-            Write times as 22:30, 2026-12-24 or "2026-12-24 22:30", or in RFC 3339 format.
-            With --sessions and --json, prints one object per line.
-            """)
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            commandName: "usage",
+            abstract: localized(
+                "Show how long you used each target, and what is left of the budgets."),
+            discussion: localized(
+                """
+                Without options, shows today's use and the budgets.
+                Write times as 22:30, 2026-12-24 or "2026-12-24 22:30", or in RFC 3339 format.
+                With --sessions and --json, prints one object per line.
+                """))
+    }
 
-    @Flag(help: "Show how long each target was used today, without the budgets.")
+    @Flag(help: .localized("Show how long each target was used today, without the budgets."))
     var today = false
 
-    @Flag(help: "Show each session of use.")
+    @Flag(help: .localized("Show each session of use."))
     var sessions = false
 
     @Option(
-        help: ArgumentHelp("Show only the sessions of this target.", valueName: "key"),
+        help: ArgumentHelp(localized("Show only the sessions of this target."), valueName: "key"),
         completion: Completions.targets)
     var target: String?
 
     @Option(
-        help: ArgumentHelp("Show only sessions from this time on.", valueName: "time"),
+        help: ArgumentHelp(localized("Show only sessions from this time on."), valueName: "time"),
         transform: InstantArgument.parse)
     var from: InstantArgument?
 
     @Option(
-        help: ArgumentHelp("Show only sessions before this time.", valueName: "time"),
+        help: ArgumentHelp(localized("Show only sessions before this time."), valueName: "time"),
         transform: InstantArgument.parse)
     var to: InstantArgument?
 
     @Option(
         name: [.customShort("n"), .long],
         help: ArgumentHelp(
-            "How many of the newest sessions to show (0: all; default: 50).", valueName: "count"))
+            localized("How many of the newest sessions to show (0: all; default: 50)."),
+            valueName: "count"))
     var limit: Int?
 
     @OptionGroup var daemon: DaemonOptions
@@ -47,9 +53,10 @@ struct UsageCommand: Command {
 
     func validate() throws {
         if today, asksForSessions {
-            throw ValidationError("--today cannot be combined with the options for sessions")
+            throw ValidationError(
+                localized("--today cannot be combined with the options for sessions"))
         }
-        if let limit, limit < 0 { throw ValidationError("--limit must not be negative") }
+        if let limit, limit < 0 { throw ValidationError(localized("--limit must not be negative")) }
     }
 
     /// Whether an option is given that only applies to sessions.
@@ -88,6 +95,7 @@ struct UsageCommand: Command {
                 target: target, from: try client.rfc3339(from, context),
                 to: try client.rfc3339(to, context), limit: limit == 0 ? nil : limit),
             client, in: context,
-            none: "No sessions.\n", of: { $0.sessions }, as: { UsageText.line($0, names, $1) })
+            none: localized("No sessions.\n"), of: { $0.sessions },
+            as: { UsageText.line($0, names, $1) })
     }
 }

@@ -1,38 +1,44 @@
 import API
 import ArgumentParser
+import Localization
 
 struct WatchCommand: Command {
-    static let configuration = CommandConfiguration(
-        commandName: "watch", abstract: "Show decisions as they happen, until interrupted.",
-        discussion: """
-            With --json, prints the current state and then each decision, one object per line.
-            With --exec, runs a command after each decision, one at a time. The command's \
-            environment has the variables SOTERIA_TARGET, SOTERIA_NAME, SOTERIA_VERDICT (block, \
-            unblock or update), SOTERIA_UNTIL, SOTERIA_GRANTED_UNTIL, SOTERIA_CAUSE, \
-            SOTERIA_REASONS, SOTERIA_STRICT (1 or 0) and SOTERIA_SEQUENCE. If the command exits \
-            with a status other than 0, standard error says so. Ctrl-C ends the watch as soon as \
-            the running command has finished.
-            """)
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            commandName: "watch",
+            abstract: localized("Show decisions as they happen, until interrupted."),
+            discussion: localized(
+                """
+                With --json, prints the current state and then each decision, one object per line.
+                With --exec, runs a command after each decision, one at a time. The command's \
+                environment has the variables SOTERIA_TARGET, SOTERIA_NAME, SOTERIA_VERDICT \
+                (block, unblock or update), SOTERIA_UNTIL, SOTERIA_GRANTED_UNTIL, SOTERIA_CAUSE, \
+                SOTERIA_REASONS, SOTERIA_STRICT (1 or 0) and SOTERIA_SEQUENCE. If the command \
+                exits with a status other than 0, standard error says so. Ctrl-C ends the watch as \
+                soon as the running command has finished.
+                """))
+    }
 
     @Option(
         help: ArgumentHelp(
-            "Run this command with /bin/sh for each decision.", valueName: "COMMAND"),
+            localized("Run this command with /bin/sh for each decision."), valueName: "COMMAND"),
         completion: .default)
     var exec: String?
 
-    @Flag(help: "With --exec: also run the command once for each target at the start.")
+    @Flag(help: .localized("With --exec: also run the command once for each target at the start."))
     var initial = false
 
     @OptionGroup var daemon: DaemonOptions
 
     func validate() throws {
-        if initial, exec == nil { throw ValidationError("--initial needs --exec") }
+        if initial, exec == nil { throw ValidationError(localized("--initial needs --exec")) }
         if exec != nil, daemon.output.json {
             throw ValidationError(
-                "--exec cannot be combined with --json, because --exec prints no decisions")
+                localized(
+                    "--exec cannot be combined with --json, because --exec prints no decisions"))
         }
         if let exec, exec.allSatisfy(\.isWhitespace) {
-            throw ValidationError("--exec needs a command")
+            throw ValidationError(localized("--exec needs a command"))
         }
     }
 

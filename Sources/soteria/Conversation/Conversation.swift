@@ -1,5 +1,6 @@
 import API
 import ArgumentParser
+import Localization
 
 /// An unblock request from start to end, controlled by a person at a terminal or by options.
 ///
@@ -77,8 +78,11 @@ struct Conversation {
             where asked.emergency == true && refusal.checkIn == nil
         {
             throw Failure(
-                FailureText.refusal(refusal)
-                    + "\nThe rules in force allow no emergencies; see: man 5 soteria-rules")
+                localized(
+                    """
+                    \(FailureText.refusal(refusal))\nThe rules in force allow no emergencies; see: \
+                    man 5 soteria-rules
+                    """))
         }
     }
 
@@ -185,22 +189,29 @@ struct Conversation {
             state.targets.contains { $0.target == key && $0.blocked }
         }
         var answers: [Dialogue.Answer<Wish>] = [
-            .init(key: "k", label: "[K]eep", word: "keep", value: .keep)
+            .init(key: "k", label: localized("[K]eep"), word: "keep", value: .keep)
         ]
         if request.pause {
             answers.append(
-                .init(key: "r", label: "p[r]otect for 1 h", word: "protect", value: .protect))
+                .init(
+                    key: "r", label: localized("p[r]otect for 1 h"), word: "protect",
+                    value: .protect))
         }
         let strict = request.pause ? UnblockText.strict(request, state) : nil
         if let strict { dialogue.say(strict) }
         // A protection can be ended early even while a grant keeps its targets open.
         if strict == nil, isBlocked || request.place.protection != nil {
             answers += [
-                .init(key: "p", label: "[p]lanned", word: "planned", value: .unblock(.planned)),
-                .init(key: "i", label: "[i]mpulse", word: "impulse", value: .unblock(.impulse)),
+                .init(
+                    key: "p", label: localized("[p]lanned"), word: "planned",
+                    value: .unblock(.planned)),
+                .init(
+                    key: "i", label: localized("[i]mpulse"), word: "impulse",
+                    value: .unblock(.impulse)),
             ]
         }
-        return try dialogue.choose(isBlocked ? "Keep the block?" : "Stay away?", answers)
+        return try dialogue.choose(
+            isBlocked ? localized("Keep the block?") : localized("Stay away?"), answers)
     }
 
     /// Asks for the details and sends them to the daemon; asks again for those that it rejects.

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Localization
 
 /// Asks the person, on standard error, so that standard output holds only the result.
 struct Dialogue {
@@ -55,21 +56,22 @@ struct Dialogue {
     func chooseOrSkip<Value>(
         _ question: String, _ answers: [Answer<Value>], enter: String? = nil
     ) throws -> Value? {
-        let labels = answers.map(\.label) + [enter.map { "Enter: \($0)" }].compactMap(\.self)
+        let labels =
+            answers.map(\.label) + [enter.map { localized("Enter: \($0)") }].compactMap(\.self)
         while true {
             let line = try ask("\(question) \(labels.joined(separator: " · ")): ").lowercased()
             if line.isEmpty { return nil }
             if let chosen = answers.first(where: { line == $0.key || line == $0.word }) {
                 return chosen.value
             }
-            say("Type \(Self.choice(of: answers.map(\.key))).\n")
+            say(localized("Type \(Self.choice(of: answers.map(\.key))).\n"))
         }
     }
 
     /// `k`, `k or r`, `k, p or i`.
     private static func choice(of keys: [String]) -> String {
         guard let last = keys.last, keys.count > 1 else { return keys.joined() }
-        return keys.dropLast().joined(separator: ", ") + " or " + last
+        return localized("\(keys.dropLast().joined(separator: ", ")) or \(last)")
     }
 
     /// Asks for one of the names, by its number or its text; nil for Enter alone.
@@ -77,13 +79,14 @@ struct Dialogue {
         let list = names.enumerated().map { "  \($0 + 1) \(Printable.text($1))\n" }
         say("\(question)\n\(list.joined())")
         while true {
-            let line = try ask("Type a number from 1 to \(names.count), or press Enter \(enter): ")
+            let line = try ask(
+                localized("Type a number from 1 to \(names.count), or press Enter \(enter): "))
             if line.isEmpty { return nil }
             if let number = Int(line), names.indices.contains(number - 1) { return number - 1 }
             if let index = names.firstIndex(where: { $0.lowercased() == line.lowercased() }) {
                 return index
             }
-            say("\"\(Printable.text(line))\" is not in the list.\n")
+            say(localized("\"\(Printable.text(line))\" is not in the list.\n"))
         }
     }
 
@@ -101,7 +104,7 @@ struct Dialogue {
         -> Value?
     {
         while true {
-            let line = try ask("\(question) (Enter to skip): ")
+            let line = try ask(localized("\(question) (Enter to skip): "))
             if line.isEmpty { return nil }
             do {
                 return try read(line)
@@ -130,7 +133,9 @@ struct WaitCountdown {
     func wait(seconds: Int, check: () throws -> Void = {}) throws {
         let context = dialogue.context
         let end = context.elapsed() + .seconds(max(0, seconds))
-        if !context.canAsk, seconds > 0 { dialogue.say("Waiting \(Self.text(seconds))\n") }
+        if !context.canAsk, seconds > 0 {
+            dialogue.say(localized("Waiting \(Self.text(seconds))\n"))
+        }
         var width = 0
         while true {
             let left = end - context.elapsed()
@@ -138,7 +143,8 @@ struct WaitCountdown {
             guard whole > 0 else { break }
             if context.canAsk {
                 width = show(
-                    "Waiting \(Self.text(whole)). Press Enter or Ctrl-C to keep the block",
+                    localized(
+                        "Waiting \(Self.text(whole)). Press Enter or Ctrl-C to keep the block"),
                     over: width)
             }
             // Until the next whole second.
@@ -151,7 +157,7 @@ struct WaitCountdown {
                 throw error
             }
         }
-        if width > 0 { _ = show("The wait is over.", over: width, isLast: true) }
+        if width > 0 { _ = show(localized("The wait is over."), over: width, isLast: true) }
         // Input that has arrived counts, even during a call to the daemon; no question follows it.
         while try listen(.zero) {}
     }
@@ -180,10 +186,10 @@ struct WaitCountdown {
     static func text(_ seconds: Int) -> String {
         let two = ClockText.two
         switch seconds {
-        case ..<60: return "\(seconds) s"
-        case ..<3600: return "\(seconds / 60):\(two(seconds % 60)) min"
+        case ..<60: return localized("\(seconds) s")
+        case ..<3600: return localized("\(seconds / 60):\(two(seconds % 60)) min")
         default:
-            return "\(seconds / 3600):\(two(seconds / 60 % 60)):\(two(seconds % 60)) h"
+            return localized("\(seconds / 3600):\(two(seconds / 60 % 60)):\(two(seconds % 60)) h")
         }
     }
 }

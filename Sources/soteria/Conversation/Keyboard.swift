@@ -1,4 +1,5 @@
 import Foundation
+import Localization
 
 /// Input or a signal that arrived while the program waited.
 enum UserInput: Hashable, Sendable {
@@ -88,7 +89,8 @@ final class Keyboard: Listener {
         ]
         let count = poll(&ready, nfds_t(ready.count), limit.map(Self.milliseconds) ?? -1)
         guard count >= 0 || errno == EINTR else {
-            throw Failure("could not wait for input: \(String(cString: strerror(errno)))")
+            throw Failure(
+                localized("could not wait for input: \(String(cString: strerror(errno)))"))
         }
         // A hang-up comes without POLLIN.
         return (count > 0 && ready[1].revents != 0, count == 0)
@@ -150,7 +152,7 @@ private final class SignalPipe: Sendable {
     init() throws {
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else {
-            throw Failure("could not create a pipe: \(String(cString: strerror(errno)))")
+            throw Failure(localized("could not create a pipe: \(String(cString: strerror(errno)))"))
         }
         for end in ends {
             _ = fcntl(end, F_SETFL, O_NONBLOCK)

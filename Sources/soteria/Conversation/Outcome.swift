@@ -1,6 +1,7 @@
 import API
 import ArgumentParser
 import Engine
+import Localization
 
 /// A person's account of an unblock afterwards.
 struct Outcome: Hashable {
@@ -21,23 +22,27 @@ struct OutcomeOptions: ParsableArguments {
 
         static func help(for value: Self) -> ArgumentHelp? {
             switch value {
-            case .bought: "Something was bought."
-            case .nothingBought: "Nothing was bought."
+            case .bought: .localized("Something was bought.")
+            case .nothingBought: .localized("Nothing was bought.")
             }
         }
     }
 
     @Flag var purchase: Purchase?
 
-    @Option(help: ArgumentHelp("The amount that you spent, such as 49.90.", valueName: "amount"))
+    @Option(
+        help: ArgumentHelp(
+            localized("The amount that you spent, such as 49.90."), valueName: "amount"))
     var amount: String?
 
-    @Option(help: ArgumentHelp("The currency of the amount, such as EUR.", valueName: "code"))
+    @Option(
+        help: ArgumentHelp(localized("The currency of the amount, such as EUR."), valueName: "code")
+    )
     var currency: String?
 
     @Option(
         help: ArgumentHelp(
-            "How much you regret the unblock, from 0 (not at all) to 4 (strongly).",
+            localized("How much you regret the unblock, from 0 (not at all) to 4 (strongly)."),
             valueName: "0–4"),
         completion: .list(LoggedOutcome.regrets.map(String.init)))
     var regret: Int?
@@ -47,8 +52,12 @@ struct OutcomeOptions: ParsableArguments {
             if let amount { _ = try AmountText.amount(amount, currency: currency) }
             if let regret { _ = try RegretText.regret(regret) }
         }
-        if currency != nil, amount == nil { throw ValidationError("--currency needs --amount") }
-        if amount != nil, purchase != .bought { throw ValidationError("--amount needs --bought") }
+        if currency != nil, amount == nil {
+            throw ValidationError(localized("--currency needs --amount"))
+        }
+        if amount != nil, purchase != .bought {
+            throw ValidationError(localized("--amount needs --bought"))
+        }
     }
 
     var isGiven: Bool { purchase != nil || amount != nil || regret != nil }
@@ -82,11 +91,11 @@ struct OutcomeQuestions {
         }
         if said == nil {
             let bought = try dialogue.chooseOrSkip(
-                "Did you buy something?",
+                localized("Did you buy something?"),
                 [
-                    .init(key: "b", label: "[b]ought", word: "bought", value: true),
-                    .init(key: "n", label: "[n]othing", word: "nothing", value: false),
-                ], enter: "later")
+                    .init(key: "b", label: localized("[b]ought"), word: "bought", value: true),
+                    .init(key: "n", label: localized("[n]othing"), word: "nothing", value: false),
+                ], enter: localized("later"))
             said = bought.map { Outcome(bought: $0, regret: given.regret) }
         }
         guard let said else { return nil }
@@ -98,7 +107,7 @@ struct OutcomeQuestions {
         var outcome = outcome
         if outcome.bought, outcome.amount == nil {
             let money = try dialogue.read(
-                "How much did you spend, for example 49.90 or 49.90 EUR?"
+                localized("How much did you spend, for example 49.90 or 49.90 EUR?")
             ) { line throws(Failure) in try AmountText.amount(line) }
             (outcome.amount, outcome.currency) = (money?.amount, money?.currency)
         }
@@ -110,7 +119,7 @@ struct OutcomeQuestions {
 
     private func regret() throws -> Int? {
         try dialogue.read(
-            "How much do you regret the unblock, from 0 (not at all) to 4 (strongly)?"
+            localized("How much do you regret the unblock, from 0 (not at all) to 4 (strongly)?")
         ) { line throws(Failure) in try RegretText.regret(line) }
     }
 }
@@ -118,7 +127,8 @@ struct OutcomeQuestions {
 enum RegretText {
     static func regret(_ text: String) throws(Failure) -> Int {
         guard let number = Int(text) else {
-            throw Failure("\"\(Printable.text(text))\" is not a whole number from 0 to 4")
+            throw Failure(
+                localized("\"\(Printable.text(text))\" is not a whole number from 0 to 4"))
         }
         return try regret(number)
     }
@@ -127,14 +137,17 @@ enum RegretText {
         let allowed = LoggedOutcome.regrets
         guard allowed.contains(number) else {
             throw Failure(
-                "the regret must be between \(allowed.lowerBound) (not at all) and "
-                    + "\(allowed.upperBound) (strongly)")
+                localized(
+                    """
+                    the regret must be between \(allowed.lowerBound) (not at all) and \
+                    \(allowed.upperBound) (strongly)
+                    """))
         }
         return number
     }
 
     /// `2 of 4`.
     static func words(_ regret: Int) -> String {
-        "\(regret) of \(LoggedOutcome.regrets.upperBound)"
+        localized("\(regret) of \(LoggedOutcome.regrets.upperBound)")
     }
 }

@@ -1,20 +1,21 @@
 import API
 import ArgumentParser
 import Engine
+import Localization
 
 /// The subject of an unblock request, as options.
 struct PlaceOptions: ParsableArguments {
-    @Argument(help: "The target's key.", completion: Completions.targets)
+    @Argument(help: .localized("The target's key."), completion: Completions.targets)
     var target: String?
 
     @Option(
         help: ArgumentHelp(
-            "Every target that contains this site or page.", valueName: "host|page"))
+            localized("Every target that contains this site or page."), valueName: "host|page"))
     var site: String?
 
     @Option(
         help: ArgumentHelp(
-            "Every target that contains this app or executable.",
+            localized("Every target that contains this app or executable."),
             valueName: "id|path"))
     var app: String?
 
@@ -39,24 +40,30 @@ extension UnblockAPI.Place {
 
 struct IntentOptions: ParsableArguments {
     /// The purpose. If it is given, no question is asked; see `Conversation.unblock`.
-    @Flag(help: "The purpose.")
+    @Flag(help: .localized("The purpose."))
     var purpose: UnblockAPI.Purpose?
 
-    @Option(help: "What the unblock is for, such as gift.", completion: Completions.categories)
+    @Option(
+        help: .localized("What the unblock is for, such as gift."),
+        completion: Completions.categories)
     var category: String?
 
-    @Option(help: "How you feel, such as tired.", completion: Completions.moods)
+    @Option(help: .localized("How you feel, such as tired."), completion: Completions.moods)
     var mood: String?
 
     @Option(
-        help: ArgumentHelp("How much you expect to spend, such as 49.90.", valueName: "amount"))
+        help: ArgumentHelp(
+            localized("How much you expect to spend, such as 49.90."), valueName: "amount"))
     var amount: String?
 
-    @Option(help: ArgumentHelp("The currency of the amount, such as EUR.", valueName: "code"))
+    @Option(
+        help: ArgumentHelp(localized("The currency of the amount, such as EUR."), valueName: "code")
+    )
     var currency: String?
 
     @Option(
-        help: "How many minutes you need: the target stays open that long, if the rules allow it.")
+        help: .localized(
+            "How many minutes you need: the target stays open that long, if the rules allow it."))
     var minutes: Int?
 
     func validate() throws {
@@ -64,10 +71,12 @@ struct IntentOptions: ParsableArguments {
             if let amount { _ = try AmountText.amount(amount, currency: currency) }
             if let minutes { _ = try MinutesText.minutes(minutes) }
         }
-        if currency != nil, amount == nil { throw ValidationError("--currency needs --amount") }
+        if currency != nil, amount == nil {
+            throw ValidationError(localized("--currency needs --amount"))
+        }
         if purpose == nil, isGiven {
             throw ValidationError(
-                "--category, --mood, --amount and --minutes need --planned or --impulse")
+                localized("--category, --mood, --amount and --minutes need --planned or --impulse"))
         }
     }
 
@@ -90,8 +99,8 @@ struct IntentOptions: ParsableArguments {
 extension UnblockAPI.Purpose: EnumerableFlag {
     package static func help(for value: Self) -> ArgumentHelp? {
         switch value {
-        case .planned: "You planned to use the target."
-        case .impulse: "You are following an impulse."
+        case .planned: .localized("You planned to use the target.")
+        case .impulse: .localized("You are following an impulse.")
         }
     }
 }
@@ -123,8 +132,11 @@ enum AmountText {
         guard parts.count == 2, !parts[1].isEmpty, !parts[1].contains(".") else { return number }
         guard parts[1].count != 3 else {
             throw Failure(
-                "\"\(Printable.text(number))\" can be read in two ways; write thousands without a "
-                    + "comma, and decimals after a point")
+                localized(
+                    """
+                    "\(Printable.text(number))" can be read in two ways; write thousands without a \
+                    comma, and decimals after a point
+                    """))
         }
         return "\(parts[0]).\(parts[1])"
     }
@@ -132,10 +144,11 @@ enum AmountText {
     private static func problem(_ problem: Money.Problem, _ text: String) -> String {
         let text = "\"\(Printable.text(text))\""
         return switch problem {
-        case .negative: "\(text) is negative"
-        case .enormous: "\(text) is too large; the limit is \(Money.limit / 1000)"
-        case .notDecimal: "\(text) is not an amount; write an amount like 49.90"
-        case .notACurrency: "\(text) is not a currency; write three capital letters, like EUR"
+        case .negative: localized("\(text) is negative")
+        case .enormous: localized("\(text) is too large; the limit is \(Money.limit / 1000)")
+        case .notDecimal: localized("\(text) is not an amount; write an amount like 49.90")
+        case .notACurrency:
+            localized("\(text) is not a currency; write three capital letters, like EUR")
         }
     }
 }
@@ -144,7 +157,7 @@ enum AmountText {
 enum MinutesText {
     static func minutes(_ text: String) throws(Failure) -> Int {
         guard let number = Int(text) else {
-            throw Failure("\"\(Printable.text(text))\" is not a whole number of minutes")
+            throw Failure(localized("\"\(Printable.text(text))\" is not a whole number of minutes"))
         }
         return try minutes(number)
     }
@@ -153,8 +166,11 @@ enum MinutesText {
         let allowed = Intent.minutesAllowed
         guard allowed.contains(number) else {
             throw Failure(
-                "the number of minutes must be between \(allowed.lowerBound) and "
-                    + "\(allowed.upperBound)")
+                localized(
+                    """
+                    the number of minutes must be between \(allowed.lowerBound) and \
+                    \(allowed.upperBound)
+                    """))
         }
         return number
     }
@@ -170,19 +186,20 @@ struct IntentQuestions {
         switch intent.purpose {
         case .planned:
             intent.category =
-                try intent.category ?? pick("What is the unblock for?", options.categories)
+                try intent.category
+                ?? pick(localized("What is the unblock for?"), options.categories)
         case .impulse:
-            intent.mood = try intent.mood ?? pick("How do you feel?", options.moods)
+            intent.mood = try intent.mood ?? pick(localized("How do you feel?"), options.moods)
         }
         if spends, intent.amount == nil {
             let answer = try dialogue.read(
-                "How much do you expect to spend, for example 49.90 or 49.90 EUR?"
+                localized("How much do you expect to spend, for example 49.90 or 49.90 EUR?")
             ) { line throws(Failure) in try AmountText.amount(line) }
             intent.amount = answer?.amount
             intent.currency = answer?.currency
         }
         if intent.minutes == nil {
-            intent.minutes = try dialogue.read("How many minutes do you need\(limit)?") {
+            intent.minutes = try dialogue.read(localized("How many minutes do you need\(limit)?")) {
                 line throws(Failure) in try MinutesText.minutes(line)
             }
         }
@@ -191,7 +208,7 @@ struct IntentQuestions {
 
     /// `, up to 15`: the longest permission; empty unless it is a number of whole minutes.
     private var limit: String {
-        options.grant % 60 == 0 ? ", up to \(options.grant / 60)" : ""
+        options.grant % 60 == 0 ? localized(", up to \(options.grant / 60)") : ""
     }
 
     /// The intent without the rejected part; nil if it was rejected for another reason.
@@ -211,6 +228,8 @@ struct IntentQuestions {
 
     private func pick(_ question: String, _ names: [String]) throws -> String? {
         guard !names.isEmpty else { return nil }
-        return try dialogue.pick(question, from: names, enter: "to skip").map { names[$0] }
+        return try dialogue.pick(question, from: names, enter: localized("to skip")).map {
+            names[$0]
+        }
     }
 }

@@ -1,5 +1,6 @@
 import API
 import Foundation
+import Localization
 
 /// Asks the dashboard's server for a file that opens the dashboard.
 struct DashboardAccess {
@@ -44,7 +45,7 @@ struct DashboardAccess {
             let client = try SoteriaClient(control, timeout: context.timeout)
             return try client.call(DashboardAPI.Open.self, .init(page: page)).file
         } catch CallFailure.invalidParameter {
-            throw Failure("the dashboard has no page \"\(Printable.text(page ?? ""))\"")
+            throw Failure(localized("the dashboard has no page \"\(Printable.text(page ?? ""))\""))
         }
     }
 }
@@ -98,8 +99,12 @@ extension CommandContext {
     func openInBrowser(_ file: String) {
         if !BrowserLauncher(environment: environment).open(file) {
             output(
-                "No browser was found. Open this file in a browser within a minute:\n"
-                    + "  \(file)\n")
+                localized(
+                    """
+                    No browser was found. Open this file in a browser within a minute:
+                      \(file)
+
+                    """))
         }
     }
 }

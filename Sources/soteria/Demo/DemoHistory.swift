@@ -2,6 +2,7 @@ import ArgumentParser
 import Demo
 import Engine
 import Foundation
+import Localization
 import RuleModel
 
 /// The options of a generated history.
@@ -80,18 +81,21 @@ struct DemoDirectory: Sendable {
                 atPath: absolute, withIntermediateDirectories: true,
                 attributes: [.posixPermissions: 0o700])
         } catch {
-            throw Failure("\(shown) cannot be created: \(Self.reason(error))")
+            throw Failure(localized("\(shown) cannot be created: \(Self.reason(error))"))
         }
         let names: [String]
         do {
             names = try FileManager.default.contentsOfDirectory(atPath: absolute)
         } catch {
-            throw Failure("\(shown) cannot be read: \(Self.reason(error))")
+            throw Failure(localized("\(shown) cannot be read: \(Self.reason(error))"))
         }
         guard names.isEmpty else {
             throw Failure(
-                "\(shown) is not empty; choose a new or empty directory, so that the demo "
-                    + "does not change your files")
+                localized(
+                    """
+                    \(shown) is not empty; choose a new or empty directory, so that the demo does \
+                    not change your files
+                    """))
         }
     }
 
@@ -101,14 +105,18 @@ struct DemoDirectory: Sendable {
             .compactMap(\.self).filter { $0.hasPrefix("/") && Self.canHold($0) }
         guard let parent = parents.first else {
             throw Failure(
-                "there is no directory for the demo's files; set TMPDIR to a writable directory "
-                    + "with a short path")
+                localized(
+                    """
+                    there is no directory for the demo's files; set TMPDIR to a writable directory \
+                    with a short path
+                    """))
         }
         var template = Array((parent + "/soteria-demo-XXXXXX").utf8CString)
         // mkdtemp(3) makes it with mode 0700.
         guard mkdtemp(&template) != nil else {
             throw Failure(
-                "the demo cannot write to \(parent): \(String(cString: strerror(errno)))")
+                localized("the demo cannot write to \(parent): \(String(cString: strerror(errno)))")
+            )
         }
         isMade = true
         path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)

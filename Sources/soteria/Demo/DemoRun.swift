@@ -1,4 +1,5 @@
 import API
+import Localization
 
 /// Shows a generated history with a temporary state and its own daemon, until Ctrl-C.
 struct DemoRun {
@@ -17,7 +18,8 @@ struct DemoRun {
         defer {
             if !directory.remove() {
                 context.error(
-                    "\(directory.path) holds other files, so the directory was not removed\n")
+                    localized(
+                        "\(directory.path) holds other files, so the directory was not removed\n"))
             }
         }
         let events = try history.write(into: directory, in: context, listener)
@@ -57,7 +59,8 @@ struct DemoRun {
             }
             if case .signal = try listener.nextInput(within: Self.step) { return false }
         }
-        throw Failure("the demo's daemon does not answer" + directory.lastWords(in: directory.log))
+        throw Failure(
+            localized("the demo's daemon does not answer\(directory.lastWords(in: directory.log))"))
     }
 
     /// Waits for Ctrl-C or Ctrl-D; Enter opens the pages again. Throws if the daemon ends.
@@ -70,7 +73,9 @@ struct DemoRun {
             case .line: dashboard?.open()
             case .nothing: break
             }
-            guard daemon.isRunning else { throw Failure("the demo's daemon has stopped") }
+            guard daemon.isRunning else {
+                throw Failure(localized("the demo's daemon has stopped"))
+            }
         }
     }
 }
@@ -96,12 +101,12 @@ final class DemoDashboard {
                 context.openInBrowser(file)
             } else {
                 let last = directory.lastWords(in: directory.dashboardLog)
-                context.error("The dashboard does not answer\(last)\n")
+                context.error(localized("The dashboard does not answer\(last)\n"))
             }
         } catch let failure as Failure {
-            context.error("The dashboard cannot be opened: \(failure.description)\n")
+            context.error(localized("The dashboard cannot be opened: \(failure.description)\n"))
         } catch {
-            context.error("The dashboard cannot be opened: \(error)\n")
+            context.error(localized("The dashboard cannot be opened: \(error)\n"))
         }
     }
 
@@ -122,18 +127,22 @@ final class DemoDashboard {
 enum DemoText {
     /// The length of the history, and its source.
     static func written(_ history: DemoHistory, events: Int) -> String {
-        "\(Count.text(history.days, "day")) with \(Count.text(events, "event")) "
-            + "(--seed \(history.seed)).\n"
+        localized(
+            """
+            \(Count.days(history.days)) with \(Count.events(events)) (--seed \(history.seed)).
+
+            """)
     }
 
     static func startInstructions(_ directory: DemoDirectory, prefix: String?) -> String {
         let program = (prefix.map { $0 + "/" } ?? "") + "soteriad"
         let path = directory.path
-        return """
+        return localized(
+            """
 
             Start a daemon for the demo:
-              \(quoted(program)) --rules \(quoted(directory.rules)) --state \(quoted(directory.state)) \
-            --socket \(quoted(directory.socket))
+              \(quoted(program)) --rules \(quoted(directory.rules)) --state \
+            \(quoted(directory.state)) --socket \(quoted(directory.socket))
             Look at the demo:
               export SOTERIA_SOCKET=\(quoted(directory.socket))
               soteria status
@@ -141,23 +150,25 @@ enum DemoText {
             Remove the demo:
               rm -r \(quoted(path))
 
-            """
+            """)
     }
 
     static func viewInstructions(_ directory: DemoDirectory) -> String {
-        """
+        localized(
+            """
 
-        Look at the demo from another terminal:
-          export SOTERIA_SOCKET=\(quoted(directory.socket))
-          soteria status
-          soteria metrics --range all
+            Look at the demo from another terminal:
+              export SOTERIA_SOCKET=\(quoted(directory.socket))
+              soteria status
+              soteria metrics --range all
 
-        """
+            """)
     }
 
     static func endInstructions(canOpen: Bool) -> String {
-        (canOpen ? "\nEnter opens the dashboard again. " : "\n")
-            + "Ctrl-C ends the demo and removes its files.\n"
+        let end = localized("Ctrl-C ends the demo and removes its files.")
+        let again = canOpen ? localized("Enter opens the dashboard again.") + " " : ""
+        return "\n\(again)\(end)\n"
     }
 
     /// Quotes a word for a shell.

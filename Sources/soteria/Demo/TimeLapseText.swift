@@ -1,6 +1,7 @@
 import API
 import Demo
 import Engine
+import Localization
 import Phrasing
 import RuleModel
 
@@ -11,11 +12,20 @@ struct TimeLapseText {
 
     func heading(seconds: Int) -> String {
         let day = CalendarDay(number: LocalTime(lapse.from, in: lapse.zone).daysSince1970)
-        let speed = seconds == 0 ? "" : " in \(Count.text(seconds, "second"))"
-        return style.apply(.strong, "A day with Soteria\(speed)")
-            + ": \(ClockText.weekdays[4]), \(day). The day is made up; the decisions are real.\n"
-            + "Shops are blocked during work, at night, and until you answer a check-in. You can "
-            + "use them for 45 min a day.\n\n"
+        let weekday = WeekdayText.name(day.weekday) ?? ""
+        let title =
+            seconds == 0
+            ? localized("A day with Soteria")
+            : localized("A day with Soteria in \(Count.seconds(seconds))")
+        return localized(
+            """
+            \(style.apply(.strong, title)): \(weekday), \(day). The day is made up; the decisions \
+            are real.
+            Shops are blocked during work, at night, and until you answer a check-in. You can use \
+            them for 45 min a day.
+
+
+            """)
     }
 
     func line(_ entry: TimeLapse.Entry) -> String {
@@ -41,7 +51,7 @@ struct TimeLapseText {
             .sorted { ($1.weight, $0.key) < ($0.weight, $1.key) }
             .map { "\($0.key) \(FixedPoint($0.weight))" }
         let level = RiskAPI.Level(rawValue: assessment.level.rawValue)
-        let score = "Risk \(FixedPoint(assessment.score)) \(assessment.level.rawValue)"
+        let score = localized("Risk \(FixedPoint(assessment.score)) \(assessment.level.rawValue)")
         return style.apply(.faint, clock(instant)) + "  "
             + style.apply(level.map(RiskText.role), score)
             + (factors.isEmpty ? "" : ": " + factors.joined(separator: ", ")) + "\n"
@@ -88,8 +98,8 @@ struct TimeLapseText {
 
     private var legend: String {
         isUTF8
-            ? "█ blocked  ▒ opened by permission  · open"
-            : "# blocked  + opened by permission  . open"
+            ? localized("█ blocked  ▒ opened by permission  · open")
+            : localized("# blocked  + opened by permission  . open")
     }
 
     private var axis: String {
@@ -118,21 +128,25 @@ struct TimeLapseText {
         let count = totals.autoProtections
         var table = TextTable()
         table.add(
-            "Requests", "\(totals.requests): \(totals.unblocked) unblocked, \(totals.kept) kept")
-        table.add("Protection moments", "\(lapse.moments)")
+            .localized("Requests"),
+            .localized("\(totals.requests): \(totals.unblocked) unblocked, \(totals.kept) kept"))
+        table.add(.localized("Protection moments"), "\(lapse.moments)")
         table.add(
-            "Blocked",
+            .localized("Blocked"),
             .init(
-                "\(TimeWords.length(seconds: seconds)), with "
-                    + Count.text(count, "auto-protection")))
-        table.add("Highest risk", "\(FixedPoint(totals.highestRisk))")
+                localized(
+                    """
+                    \(TimeWords.length(seconds: seconds)), with \(Count.autoProtections(count))
+                    """)))
+        table.add(.localized("Highest risk"), "\(FixedPoint(totals.highestRisk))")
         return bar(at: lapse.to) + "\n" + style.apply(.faint, axis + legend) + "\n\n"
             + table.text(.unbroken) + next(configuration)
     }
 
     private func next(_ configuration: String) -> String {
         let rules = Printable.text(configuration) + "/soteria/rules.d"
-        return """
+        return localized(
+            """
 
             Next steps:
               soteria demo --days 365  a whole year, in the dashboard
@@ -140,6 +154,6 @@ struct TimeLapseText {
               soteria rules list       your rules; write them in
                                        \(rules)
 
-            """
+            """)
     }
 }

@@ -1,4 +1,5 @@
 import API
+import Localization
 
 /// Interprets the facts about an installation; looks nothing up, so every case can be tested.
 struct Diagnosis {
@@ -19,22 +20,25 @@ struct Diagnosis {
     // MARK: Running
 
     private var service: Finding? {
-        let area = "Service"
+        let area = localized("Service")
         guard let unit = found.service else {
             return .hint(
                 area,
-                "systemd's user manager does not answer, so nothing starts the daemon at login.",
-                status == nil ? "Start the daemon by hand: soteriad" : nil)
+                localized(
+                    "systemd's user manager does not answer, so nothing starts the daemon at login."
+                ),
+                status == nil ? localized("Start the daemon by hand: soteriad") : nil)
         }
         if unit.isMasked {
             return .bad(
-                area, "soteriad.service is masked.", "systemctl --user unmask soteriad.service")
+                area, localized("soteriad.service is masked."),
+                "systemctl --user unmask soteriad.service")
         }
         return trouble(
             area, unit, "soteriad", exit: Self.exit(unit.exitStatus),
             start: "soteriad.socket soteriad", enable: "soteriad.socket soteriad.service")
             ?? restarts(area, unit, "soteriad")
-            ?? .good(area, "soteriad.service is running and starts at login.")
+            ?? .good(area, localized("soteriad.service is running and starts at login."))
     }
 
     /// The problem of a service and its effect; nil if the service is running and starts at login.
@@ -45,22 +49,23 @@ struct Diagnosis {
         let service = "\(name).service"
         guard unit.isLoaded else {
             return .bad(
-                area, "\(service) is not installed\(outcome).", "Run systemd/install again.")
+                area, localized("\(service) is not installed\(outcome)."),
+                localized("Run systemd/install again."))
         }
         if unit.hasFailed {
             return .bad(
-                area, "\(service) failed\(exit).",
-                "journalctl --user -u \(name) -e; then systemctl --user restart \(name)")
+                area, localized("\(service) failed\(exit)."),
+                localized("journalctl --user -u \(name) -e; then systemctl --user restart \(name)"))
         }
         guard unit.isActive else {
             return .bad(
-                area, "\(service) is \(unit.state)\(outcome).",
+                area, localized("\(service) is \(unit.state)\(outcome)."),
                 unit.isEnabled
                     ? "systemctl --user start \(start)" : "systemctl --user enable --now \(enable)")
         }
         guard unit.isEnabled else {
             return .bad(
-                area, "\(service) is running, but does not start at login.",
+                area, localized("\(service) is running, but does not start at login."),
                 "systemctl --user enable \(enable)")
         }
         return nil
@@ -70,97 +75,119 @@ struct Diagnosis {
         guard unit.restarts > 0 else { return nil }
         return .hint(
             area,
-            "\(name).service is running, but has had \(Count.text(unit.restarts, "restart")).",
+            localized("\(name).service is running, but has had \(Count.restarts(unit.restarts))."),
             "journalctl --user -u \(name) -e")
     }
 
     private static func exit(_ status: Int) -> String {
         switch status {
         case 0: ""
-        case 78: " (exit status 78: the settings are wrong, or another daemon is running)"
+        case 78:
+            localized(" (exit status 78: the settings are wrong, or another daemon is running)")
         case 217:
-            " (exit status 217: this machine forbids user namespaces; install the systemd drop-in "
-                + "without-user-namespaces.conf)"
-        case 218: " (exit status 218: the sandbox could not be set up)"
-        default: " (exit status \(status))"
+            localized(
+                """
+                 (exit status 217: this machine forbids user namespaces; install the systemd \
+                drop-in without-user-namespaces.conf)
+                """)
+        case 218: localized(" (exit status 218: the sandbox could not be set up)")
+        default: localized(" (exit status \(status))")
         }
     }
 
     private var socketUnit: Finding? {
         guard let unit = found.socketUnit, found.service?.isLoaded == true else { return nil }
         if !unit.isLoaded {
-            return .bad("Socket unit", "soteriad.socket is missing.", "Run systemd/install again.")
+            return .bad(
+                localized("Socket unit"), localized("soteriad.socket is missing."),
+                localized("Run systemd/install again."))
         }
         if !unit.isActive {
             return .bad(
-                "Socket unit", "soteriad.socket is \(unit.state).",
+                localized("Socket unit"), localized("soteriad.socket is \(unit.state)."),
                 "systemctl --user enable --now soteriad.socket")
         }
         return nil
     }
 
     private var socket: Finding {
-        let area = "Socket"
+        let area = localized("Socket")
         switch (found.socket, found.socketFile) {
         case (.failure(let error), _):
             return .bad(
-                area, "The path of the daemon's socket is unknown: \(error.description).")
+                area,
+                localized("The path of the daemon's socket is unknown: \(localized(error.text)).")
+            )
         case (.success(let path), .missing):
             return .bad(
-                area, "There is no socket at \(path).",
-                "\(starting("systemctl --user start soteriad.socket soteriad")), or pass another "
-                    + "path with --socket")
+                area, localized("There is no socket at \(path)."),
+                localized(
+                    """
+                    \(starting("systemctl --user start soteriad.socket soteriad")), or pass \
+                    another path with --socket
+                    """))
         case (.success(let path), .hidden):
             return .bad(
-                area, "You cannot access the directory of \(path).",
-                "Run this command as the user who runs the daemon.")
+                area, localized("You cannot access the directory of \(path)."),
+                localized("Run this command as the user who runs the daemon."))
         case (.success(let path), .somethingElse):
             return .bad(
-                area, "\(path) is not a socket.",
-                "Move that file out of the way, then start soteriad.socket.")
+                area, localized("\(path) is not a socket."),
+                localized("Move that file out of the way, then start soteriad.socket."))
         case (.success(let path), .socket(let mode)):
             if found.isSocketOfAnother {
                 return .bad(
-                    area, "\(path) belongs to another user.",
-                    "Run this command as that user, or pass your own socket with --socket.")
+                    area, localized("\(path) belongs to another user."),
+                    localized(
+                        "Run this command as that user, or pass your own socket with --socket."))
             }
             if case .none(let reason) = found.daemon {
                 if reason.contains(FailureText.permissionDenied) {
                     return .bad(
-                        area, "\(path) exists, but you are not allowed to use it (\(reason)).",
-                        "chmod 600 \(path), and make sure that you can access its directory.")
+                        area,
+                        localized("\(path) exists, but you are not allowed to use it (\(reason))."),
+                        localized(
+                            "chmod 600 \(path), and make sure that you can access its directory."))
                 }
                 return .bad(
-                    area, "\(path) exists, but \(reason).",
+                    area, localized("\(path) exists, but \(reason)."),
                     starting("systemctl --user restart soteriad.socket soteriad"))
             }
             if mode & 0o077 != 0 {
                 return .bad(
                     area,
-                    "\(path) has mode \(String(mode, radix: 8)), so other users can use the socket.",
+                    localized(
+
+                        """
+                        \(path) has mode \(String(mode, radix: 8)), so other users can use the \
+                        socket.
+                        """
+                    ),
                     "chmod 600 \(path)")
             }
-            return .good(area, "\(path) answers.")
+            return .good(area, localized("\(path) answers."))
         }
     }
 
     /// The command that starts the daemon: through systemd, if its user manager answers.
     private func starting(_ command: String) -> String {
-        found.service == nil ? "Start the daemon by hand: soteriad" : command
+        found.service == nil ? localized("Start the daemon by hand: soteriad") : command
     }
 
     private var daemon: Finding? {
         guard let status else { return nil }
         if found.isExecutableReplaced {
             return .hint(
-                "Program", "Soteria was upgraded, but the daemon is still running the old program.",
+                localized("Program"),
+                localized("Soteria was upgraded, but the daemon is still running the old program."),
                 starting("systemctl --user restart soteriad"))
         }
         if let unit = found.service?.program, let running = status.executable, unit != running {
             return .hint(
-                "Program",
-                "The running daemon is \(running), but the service is set up to run \(unit).",
-                "Stop the daemon that you do not want.")
+                localized("Program"),
+                localized(
+                    "The running daemon is \(running), but the service is set up to run \(unit)."),
+                localized("Stop the daemon that you do not want."))
         }
         return nil
     }
@@ -169,47 +196,53 @@ struct Diagnosis {
         guard let status else { return nil }
         if status.version != found.version {
             return .hint(
-                "Version",
-                "The daemon is version \(status.version), but this program is version "
-                    + "\(found.version).",
-                "\(starting("systemctl --user restart soteriad")), or reinstall Soteria")
+                localized("Version"),
+                localized(
+                    """
+                    The daemon is version \(status.version), but this program is version \
+                    \(found.version).
+                    """),
+                localized("\(starting("systemctl --user restart soteriad")), or reinstall Soteria"))
         }
-        return .good("Version", "\(status.version).")
+        return .good(localized("Version"), "\(status.version).")
     }
 
     // MARK: The bases of decisions: rules, record, clock, zone
 
     private var rules: Finding {
-        let area = "Rules"
+        let area = localized("Rules")
         if found.rules.errors > 0 {
             // Without a daemon no rules are in force.
-            let outcome = status == nil ? "" : ", so the last good rules stay in force"
+            let outcome = status == nil ? "" : localized(", so the last good rules stay in force")
             return .bad(
                 area,
-                "The rule files have \(Count.text(found.rules.errors, "error"))\(outcome).",
+                localized("The rule files have \(Count.errors(found.rules.errors))\(outcome)."),
                 "soteria rules check")
         }
         if let status, status.rules.refused {
             return .hint(
                 area,
-                "The rule files have no errors now, but the daemon has not loaded them yet.",
+                localized(
+                    "The rule files have no errors now, but the daemon has not loaded them yet."),
                 "soteria rules reload")
         }
         if found.rules.warnings > 0 {
             return .hint(
-                area, "The rule files have \(Count.text(found.rules.warnings, "warning")).",
+                area, localized("The rule files have \(Count.warnings(found.rules.warnings))."),
                 "soteria rules check")
         }
         let files = Count.files(found.rules.files, shipped: found.rules.shipped)
-        return .good(area, "\(files), no errors.")
+        return .good(area, localized("\(files), no errors."))
     }
 
     private var watching: Finding? {
         let blind = status?.rules.directories.filter { $0.problem != nil } ?? []
         guard let first = blind.first else { return nil }
         return .hint(
-            "Rules", "The daemon does not notice edits in \(first.path) (\(first.problem ?? "")).",
-            "After each edit, run: soteria rules reload")
+            localized("Rules"),
+            localized(
+                "The daemon does not notice edits in \(first.path) (\(first.problem ?? ""))."),
+            localized("After each edit, run: soteria rules reload"))
     }
 
     private var record: [Finding] {
@@ -217,34 +250,60 @@ struct Diagnosis {
         if let store = status?.store {
             findings.append(
                 store.healthy
-                    ? .good("Record", "\(Count.text(store.events, "event")) in \(store.path).")
+                    ? .good(
+                        localized("Record"),
+                        localized("\(Count.events(store.events)) in \(store.path)."))
                     : .bad(
-                        "Record", "Nothing can be recorded: \(store.problem ?? "unknown reason").",
-                        "Free some space or make \(store.path) writable; the daemon keeps "
-                            + "trying."))
+                        localized("Record"),
+                        localized(
+
+                            """
+                            Nothing can be recorded: \
+                            \(store.problem ?? localized("unknown reason")).
+                            """
+                        ),
+                        localized(
+                            """
+                            Free some space or make \(store.path) writable; the daemon keeps trying.
+                            """)))
         }
         let lost = status?.incidents.first { $0.kind == .storeReplaced && $0.what.isEmpty }
         if let lost {
             findings.append(
                 .hint(
-                    "Record",
-                    "The earlier record is gone; the present one began on \(lost.at.prefix(10)).",
-                    "soteria events verify; to put a backup in its place: soteria restore"))
+                    localized("Record"),
+                    localized(
+
+                        """
+                        The earlier record is gone; the present one began on \(lost.at.prefix(10)).
+                        """
+                    ),
+                    localized(
+                        "soteria events verify; to put a backup in its place: soteria restore")))
         }
         if !found.setAside.isEmpty {
             findings.append(
                 .hint(
-                    "Record",
-                    "Damaged records were set aside: \(found.setAside.joined(separator: ", ")).",
-                    "Soteria no longer needs these files. You can keep or delete them."))
+                    localized("Record"),
+                    localized(
+                        "Damaged records were set aside: \(found.setAside.joined(separator: ", "))."
+                    ),
+                    localized("Soteria no longer needs these files. You can keep or delete them.")))
         }
         if !found.otherStores.isEmpty {
             findings.append(
                 .hint(
-                    "Record",
-                    "Another record was found at \(found.otherStores.joined(separator: ", ")).",
-                    "Soteria does not use that record. It may be left over from an older systemd "
-                        + "or a test."))
+                    localized("Record"),
+                    localized(
+
+                        """
+                        Another record was found at \(found.otherStores.joined(separator: ", ")).
+                        """),
+                    localized(
+                        """
+                        Soteria does not use that record. It may be left over from an older \
+                        systemd or a test.
+                        """)))
         }
         return findings
     }
@@ -254,92 +313,109 @@ struct Diagnosis {
         let now = Moment(status.now) ?? Moment(seconds: 0, offset: 0)
         let clock = status.clock
         if let jump = clock.jump {
-            let adopted = clock.adoptedAt.map { ", but will by \(TimeWords.ahead($0, now: now))" }
+            let adopted = clock.adoptedAt.map {
+                localized(", but will by \(TimeWords.ahead($0, now: now))")
+            }
             return .hint(
-                "Clock",
-                "The clock was set \(jump > 0 ? "forward" : "back") by "
-                    + "\(TimeWords.length(seconds: jump)). The daemon does not trust the "
-                    + "new time yet\(adopted ?? "").",
-                "To have a time server confirm the clock: timedatectl set-ntp true")
+                localized("Clock"),
+                localized(
+                    """
+                    The clock was set \(jump > 0 ? localized("forward") : localized("back")) by \
+                    \(TimeWords.length(seconds: jump)). The daemon does not trust the new time \
+                    yet\(adopted ?? "").
+                    """),
+                localized("To have a time server confirm the clock: timedatectl set-ntp true"))
         }
         switch clock.continuity {
         case .unproven, .behind:
             return .hint(
-                "Clock",
-                "No time server has confirmed the clock since the machine was restarted.",
+                localized("Clock"),
+                localized(
+                    "No time server has confirmed the clock since the machine was restarted."),
                 "timedatectl set-ntp true")
         case .first, .sameBoot, .synchronised:
             return .good(
-                "Clock",
+                localized("Clock"),
                 clock.synchronised == true
-                    ? "The clock is trusted: a time server sets it."
-                    : "The clock is trusted, although no time server is known to set it.")
+                    ? localized("The clock is trusted: a time server sets it.")
+                    : localized("The clock is trusted, although no time server is known to set it.")
+            )
         }
     }
 
     private var timeZone: Finding? {
         if let problem = status?.clock.zoneProblem ?? found.zoneIssue {
             return .bad(
-                "Time zone", "The time zone is unknown: \(problem).",
+                localized("Time zone"), localized("The time zone is unknown: \(problem)."),
                 problem.contains("$TZ")
-                    ? "Unset the variable TZ, or set it to a valid time zone."
-                    : "Install tzdata and set a zone: timedatectl set-timezone Europe/Berlin")
+                    ? localized("Unset the variable TZ, or set it to a valid time zone.")
+                    : localized(
+                        "Install tzdata and set a zone: timedatectl set-timezone Europe/Berlin"))
         }
         guard let clock = status?.clock else { return nil }
         let shown = clock.localTimeZone.flatMap { zone in
             zone == clock.timeZone
                 ? nil
-                : "; times are shown in \(Printable.text(zone)), because the rules set time_zone"
+                : localized(
+                    "; times are shown in \(Printable.text(zone)), because the rules set time_zone")
         }
-        return .good("Time zone", "\(clock.timeZone)\(shown ?? "").")
+        return .good(localized("Time zone"), "\(clock.timeZone)\(shown ?? "").")
     }
 
     private var linger: Finding? {
         guard found.service?.isLoaded == true, found.lingers == false else { return nil }
         return .good(
-            "Session", "The daemon runs only while you are logged in, as intended.")
+            localized("Session"),
+            localized("The daemon runs only while you are logged in, as intended."))
     }
 
     // MARK: The session: the agent and the notification service
 
     var agent: Finding? {
-        let area = "Agent"
+        let area = localized("Agent")
         let name = "soteria-agent.service"
-        let outcome = ", so apps stay open and prompts are not shown"
+        let outcome = localized(", so apps stay open and prompts are not shown")
         guard let unit = found.agent else { return nil }
         if unit.isMasked {
             return .hint(
-                area, "\(name) is masked\(outcome).", "systemctl --user unmask \(name)")
+                area, localized("\(name) is masked\(outcome)."), "systemctl --user unmask \(name)")
         }
         let trouble = trouble(
             area, unit, "soteria-agent",
-            exit: unit.exitStatus == 78 ? " (exit status 78: another agent is running)" : "",
+            exit: unit.exitStatus == 78
+                ? localized(" (exit status 78: another agent is running)") : "",
             start: "soteria-agent", enable: "soteria-agent", so: outcome)
         if let trouble { return trouble }
         if let status, status.subscribers == 0 {
             // It reconnects by itself, as after a restart of the daemon.
             return .hint(
-                area, "\(name) is running, but is not connected to the daemon yet.",
+                area, localized("\(name) is running, but is not connected to the daemon yet."),
                 "journalctl --user -u soteria-agent -e")
         }
         let words = unit.statusText.map { " (\(Printable.text($0)))" } ?? ""
-        return restarts(area, unit, "soteria-agent") ?? .good(area, "\(name) is running\(words).")
+        return restarts(area, unit, "soteria-agent")
+            ?? .good(area, localized("\(name) is running\(words)."))
     }
 
     var notifications: Finding? {
-        let area = "Notifications"
+        let area = localized("Notifications")
         // Without the agent, nothing sends notifications.
         guard found.agent?.isActive == true else { return nil }
         switch found.notifications {
         case .unknown: return nil
-        case .runs: return .good(area, "A notification service is running.")
+        case .runs: return .good(area, localized("A notification service is running."))
         case .startable:
-            return .good(area, "A notification service will be started when it is needed.")
+            return .good(
+                area, localized("A notification service will be started when it is needed."))
         case .missing:
             return .hint(
-                area, "This desktop has no notification service, so prompts are not shown.",
-                "Start a notification service, such as dunst or mako; until then, watch prompts "
-                    + "with: soteria prompts --follow")
+                area,
+                localized("This desktop has no notification service, so prompts are not shown."),
+                localized(
+                    """
+                    Start a notification service, such as dunst or mako; until then, watch prompts \
+                    with: soteria prompts --follow
+                    """))
         }
     }
 
@@ -347,21 +423,34 @@ struct Diagnosis {
 
     /// The extension of a browser that runs, if its version is not the daemon's.
     var connectedExtension: Finding? {
-        let area = "Extension"
+        let area = localized("Extension")
         guard let status else { return nil }
         if let outdated = status.outdatedExtension {
-            let age = outdated.version.map { "version \($0); the daemon is version" }
             return .hint(
                 area,
-                "The Soteria extension in a browser is \(age ?? "older than Soteria") "
-                    + "\(status.version).",
-                "Reload the extension on the browser's extensions page, or restart the browser.")
+                outdated.version.map {
+                    localized(
+                        """
+                        The Soteria extension in a browser is version \($0); the daemon is version \
+                        \(status.version).
+                        """)
+                }
+                    ?? localized(
+                        """
+                        The Soteria extension in a browser is older than Soteria \(status.version).
+                        """),
+                localized(
+                    "Reload the extension on the browser's extensions page, or restart the browser."
+                ))
         }
         return status.newerExtensionVersion.map { version in
             .hint(
                 area,
-                "The Soteria extension in a browser is version \(version), but the daemon is still"
-                    + " version \(status.version).",
+                localized(
+                    """
+                    The Soteria extension in a browser is version \(version), but the daemon is \
+                    still version \(status.version).
+                    """),
                 starting("systemctl --user restart soteriad"))
         }
     }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Localization
 
 struct Finding: Codable, Hashable, Sendable {
     enum State: String, Codable, Hashable, Sendable {
@@ -41,8 +42,8 @@ enum FindingText {
         let problems = findings.filter { $0.state == .bad }.count
         let summary =
             problems == 0
-            ? style.apply(.good, "No problem found.")
-            : style.apply(.bad, "\(Count.text(problems, "problem")) found.")
+            ? style.apply(.good, localized("No problem found."))
+            : style.apply(.bad, localized("\(Count.problems(problems)) found."))
         return table.text(style, stacks: true) + "\n" + summary + "\n"
     }
 

@@ -1,5 +1,6 @@
 import API
 import Foundation
+import Localization
 import RuleFiles
 
 /// Collects facts about this installation: files, units, and the daemon's answers. Changes nothing.
@@ -51,7 +52,7 @@ struct InstallationProbe {
             return .status(try client.call(DaemonAPI.GetStatus.self))
         } catch CallFailure.notRunning {
             // The finding names the path.
-            return .none("nothing is listening there")
+            return .none(localized("nothing is listening there"))
         } catch {
             return .none(String(describing: error))
         }

@@ -1,4 +1,5 @@
 import Foundation
+import Localization
 import RuleEditing
 import RuleFiles
 
@@ -58,8 +59,11 @@ struct PlaceReader {
         let path = try Self.valid(ExecutableName.normalised(path))
         guard exists(path) else {
             throw Failure(
-                "there is no file \(Printable.text(path)); to add the path anyway: "
-                    + "--app \(Printable.text(path))", status: ExitStatus.usage)
+                localized(
+                    """
+                    there is no file \(Printable.text(path)); to add the path anyway: --app \
+                    \(Printable.text(path))
+                    """), status: ExitStatus.usage)
         }
         return .executable(path)
     }
@@ -72,8 +76,11 @@ struct PlaceReader {
         let named = apps.filter { $0.name.folded == name || $0.id.folded == name }
         guard named.count > 1 else { return named.first?.id }
         throw Failure(
-            "several apps are called \"\(Printable.text(word))\"; name one by its id: "
-                + named.map(\.id).joined(separator: ", "), status: ExitStatus.usage)
+            localized(
+                """
+                several apps are called "\(Printable.text(word))"; name one by its id: \
+                \(named.map(\.id).joined(separator: ", "))
+                """), status: ExitStatus.usage)
     }
 
     /// True for a name such as `org.gnome.Chess`: hosts hardly ever begin so.
@@ -87,18 +94,25 @@ struct PlaceReader {
         let meant = NearName.nearest(to: word, among: apps.map(\.id))
         let word = Printable.text(word)
         return Failure(
-            "no app \"\(word)\" is installed"
-                + (meant.map { "; did you mean \"\($0)\"?" } ?? "")
-                + "\nTo add the app anyway: --app \(word)\nTo add a site: --site \(word)",
+            (meant.map { localized("no app \"\(word)\" is installed; did you mean \"\($0)\"?") }
+                ?? localized("no app \"\(word)\" is installed")) + "\n"
+                + localized(
+                    """
+                    To add the app anyway: --app \(word)
+                    To add a site: --site \(word)
+                    """),
             status: ExitStatus.usage)
     }
 
     private func unknown(_ word: String) -> Failure {
         let meant = NearName.nearest(to: word, among: apps.map(\.name))
         return Failure(
-            "\"\(Printable.text(word))\" is neither an installed app nor the full name of a site, "
-                + "such as amazon.com"
-                + (meant.map { "; did you mean \"\(Printable.text($0))\"?" } ?? ""),
+            localized(
+                """
+                "\(Printable.text(word))" is neither an installed app nor the full name of a site, \
+                such as amazon.com
+                """)
+                + (meant.map { localized("; did you mean \"\(Printable.text($0))\"?") } ?? ""),
             status: ExitStatus.usage)
     }
 

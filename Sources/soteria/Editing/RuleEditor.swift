@@ -1,4 +1,5 @@
 import API
+import Localization
 import RuleEditing
 import RuleFiles
 import RuleModel
@@ -55,16 +56,22 @@ struct RuleEditor {
 
     func failure(_ failure: SaveFailure) -> any Error {
         switch failure {
-        case .conflict: return Failure("\(path) has just been changed; try again")
+        case .conflict: return Failure(localized("\(path) has just been changed; try again"))
         case .refused(let errors, _):
             let all = DiagnosticText.all(errors, Style()).split(separator: "\n")
             return Failure(
-                "the rules would have \(Count.text(errors.count, "error")), so nothing was changed:\n"
-                    + all.joined(separator: "\n"))
+                localized(
+                    """
+                    the rules would have \(Count.errors(errors.count)), so nothing was changed:
+                    \(all.joined(separator: "\n"))
+                    """))
         case .noDirectory:
             return Failure(
-                "the daemon reads no rule files of yours, so nothing can be saved; "
-                    + "to find out why: soteria doctor")
+                localized(
+                    """
+                    the daemon reads no rule files of yours, so nothing can be saved; to find out \
+                    why: soteria doctor
+                    """))
         case .file(let error):
             var words = Printable.text(error.description)
             while words.last == "." { words.removeLast() }
@@ -72,8 +79,11 @@ struct RuleEditor {
         case .error(let error): return CallFailure.refused(error)
         case .notReverted(let path):
             return Failure(
-                "the new rules are not in force, but the change to \(Printable.text(path)) could "
-                    + "not be undone; check that file")
+                localized(
+                    """
+                    the new rules are not in force, but the change to \(Printable.text(path)) \
+                    could not be undone; check that file
+                    """))
         case .call(let failure): return failure
         }
     }
@@ -102,17 +112,32 @@ struct RuleEditor {
             let entry = try ForeignEntry(file, "\(section).\(key)", client, context)
             let lines = lines(entry)
             throw Failure(
-                "\(name) is set in \(entry.origin), a file of your own, which Soteria does not "
-                    + "change; "
-                    + (lines.isEmpty
-                        ? "edit that file"
-                        : "write into that file:\n" + lines.map { "  \($0)\n" }.joined()
-                            + "Or choose another target with --to"))
+                lines.isEmpty
+                    ? localized(
+                        """
+                        \(name) is set in \(entry.origin), a file of your own, which Soteria does \
+                        not change; edit that file
+                        """)
+                    : localized(
+                        """
+                        \(name) is set in \(entry.origin), a file of your own, which Soteria does \
+                        not change; write into that file:
+                        \(lines.map { "  \($0)" }.joined(separator: "\n"))
+                        Or choose another target with --to
+                        """))
         case .below(let file):
             throw Failure(
-                "\(name) is set for the whole machine in \(Printable.text(file)), which Soteria "
-                    + "does not change"
-                    + (kind == .target ? "; choose another target" : ""))
+                kind == .target
+                    ? localized(
+                        """
+                        \(name) is set for the whole machine in \(Printable.text(file)), which \
+                        Soteria does not change; choose another target
+                        """)
+                    : localized(
+                        """
+                        \(name) is set for the whole machine in \(Printable.text(file)), which \
+                        Soteria does not change
+                        """))
         }
     }
 

@@ -1,4 +1,5 @@
 import API
+import Localization
 import RuleEditing
 import RuleFiles
 
@@ -24,10 +25,12 @@ struct RuleRemoval {
         guard rules.file.keys(of: .targets).contains(key) else { throw notThere(named) }
         let schedules = rules.file.schedules.filter { $0.block.contains(key) }
         if !schedules.isEmpty, !rules.plan.canEditSchedules {
-            throw editor.planFailure("removing a target that a schedule blocks")
+            throw editor.planFailure(localized("removing a target that a schedule blocks"))
         }
         try refuseIfStrict(target: key)
-        var removed = ["the target \(Printable.text(rules.file.target(key)?.name ?? key))"]
+        var removed = [
+            localized("the target \(Printable.text(rules.file.target(key)?.name ?? key))")
+        ]
         let waiting = try editor.save { file throws(ToolsFileError) in
             file.remove(key, from: .targets)
             for var schedule in schedules {
@@ -40,9 +43,9 @@ struct RuleRemoval {
             }
         }
         removed += schedules.filter { $0.block == [key] }.map {
-            "the schedule \(Printable.text($0.name ?? $0.key))"
+            localized("the schedule \(Printable.text($0.name ?? $0.key))")
         }
-        return Outcome(removed: removed.map { "Removed \($0)" }, waiting: waiting)
+        return Outcome(removed: removed.map { localized("Removed \($0)") }, waiting: waiting)
     }
 
     func remove(schedule named: String) throws -> Outcome {
@@ -52,14 +55,14 @@ struct RuleRemoval {
         try editor.requireOwn(schedule: key)
         guard rules.file.keys(of: .quietHours).contains(key) else { throw notThere(named) }
         guard rules.plan.canEditSchedules else {
-            throw editor.planFailure("removing schedules")
+            throw editor.planFailure(localized("removing schedules"))
         }
         if let error = try editor.client.strict(ofSchedule: key) {
             throw CallFailure.refused(error)
         }
         let name = Printable.text(rules.file.schedule(key)?.name ?? key)
         let waiting = try editor.save { $0.remove(key, from: .quietHours) }
-        return Outcome(removed: ["Removed the schedule \(name)"], waiting: waiting)
+        return Outcome(removed: [localized("Removed the schedule \(name)")], waiting: waiting)
     }
 
     /// Removes places from a target of the tools' file, or from each of them that has one.
@@ -87,7 +90,8 @@ struct RuleRemoval {
         return Outcome(
             removed: removed.grouped(by: { $0.target }).map { target, found in
                 let places = found.map(\.place.text).joined(separator: ", ")
-                return Printable.text("\(target.name ?? target.key) no longer has \(places)")
+                return Printable.text(
+                    localized("\(target.name ?? target.key) no longer has \(places)"))
             }, waiting: waiting)
     }
 
@@ -103,8 +107,11 @@ struct RuleRemoval {
             }
             guard let emptied else { throw failure }
             throw Failure(
-                "\(Printable.text(emptied.name ?? emptied.key)) would have no sites or apps left; "
-                    + "to remove the whole target: soteria remove --target \(emptied.key)")
+                localized(
+                    """
+                    \(Printable.text(emptied.name ?? emptied.key)) would have no sites or apps \
+                    left; to remove the whole target: soteria remove --target \(emptied.key)
+                    """))
         }
     }
 
@@ -114,7 +121,8 @@ struct RuleRemoval {
 
     /// The failure for an entry that is still in force but no longer in any file.
     private func notThere(_ named: String) -> Failure {
-        Failure("\(Printable.text(named)) has already been removed; see: soteria rules list")
+        Failure(
+            localized("\(Printable.text(named)) has already been removed; see: soteria rules list"))
     }
 
     /// The failure for a word that names no place of the tools' targets: where it is, if anywhere.
@@ -128,8 +136,11 @@ struct RuleRemoval {
             do { try editor.requireOwn(target: holder.target) } catch { return error }
         }
         return Failure(
-            "no target that \"soteria add\" or the dashboard created contains "
-                + "\"\(Printable.text(word))\"; see: soteria targets")
+            localized(
+                """
+                no target that "soteria add" or the dashboard created contains \
+                "\(Printable.text(word))"; see: soteria targets
+                """))
     }
 }
 

@@ -1,4 +1,5 @@
 import API
+import Localization
 import RuleEditing
 import RuleFiles
 
@@ -31,15 +32,17 @@ struct TargetAddition {
             known ?? rules.file.newKey(for: target, in: .targets, besides: rules.keys(.target))
         if known == nil, places.isEmpty {
             throw Failure(
-                "there is no target \"\(Printable.text(target))\"; to create it, give its sites "
-                    + "and apps")
+                localized(
+                    """
+                    there is no target "\(Printable.text(target))"; to create it, give its sites \
+                    and apps
+                    """))
         }
         var file = rules.file
         let added = try add(to: key, in: &file)
         if let left = try left(), added.count > left {
             let limit = rules.plan.entries ?? 0
-            let all = Count.named(limit, "site or app", "sites and apps")
-            throw editor.planFailure("more than \(all)")
+            throw editor.planFailure(localized("more than \(Count.sitesAndApps(limit))"))
         }
         let schedule = try schedule(key)
         if let schedule, schedule != rules.file.schedule(schedule.key) {
@@ -86,7 +89,7 @@ struct TargetAddition {
         guard var schedule = own else {
             if rules.schedulesLeft == 0 {
                 let limit = rules.plan.schedules ?? 0
-                throw editor.planFailure("more than \(Count.text(limit, "schedule"))")
+                throw editor.planFailure(localized("more than \(Count.schedules(limit))"))
             }
             return ScheduleEntry(
                 key: rules.file.newKey(
@@ -95,7 +98,7 @@ struct TargetAddition {
         }
         if schedule.ranges.contains(where: { $0.blocks(allOf: range) }) { return schedule }
         guard rules.plan.canEditSchedules else {
-            throw editor.planFailure("editing schedules")
+            throw editor.planFailure(localized("editing schedules"))
         }
         schedule.ranges.append(range)
         return schedule
@@ -114,8 +117,9 @@ struct TargetAddition {
 extension RangeEntry {
     /// The name of a new schedule with this range.
     fileprivate var name: String {
-        if end < start { return "Quiet nights" }
-        return "05:00" <= start && start < "18:00" ? "Quiet days" : "Quiet hours"
+        if end < start { return localized("Quiet nights") }
+        return "05:00" <= start && start < "18:00"
+            ? localized("Quiet days") : localized("Quiet hours")
     }
 
     /// True if it starts on all days of another range, at the same time of day, without exception.

@@ -1,6 +1,7 @@
 import API
 import ArgumentParser
 import Foundation
+import Localization
 import RuleModel
 
 /// A length of time as a person writes it: `1h`, `90m`, `1h30m`, `45s`, `2d`.
@@ -45,7 +46,7 @@ extension CalendarDay {
     static func parse(_ text: String) throws -> CalendarDay {
         if let day = CalendarDay(text) { return day }
         if let day = CalendarDay(padding: text[...]) { throw ValidationError.padded("\(day)") }
-        throw ValidationError("write a date as 2026-12-24")
+        throw ValidationError(localized("write a date as 2026-12-24"))
     }
 
     /// The date that a text such as `2026-3-1` was probably meant as.
@@ -58,7 +59,7 @@ extension CalendarDay {
 
 extension ValidationError {
     fileprivate static func padded(_ meant: String) -> ValidationError {
-        ValidationError("months and days have two digits; did you mean \"\(meant)\"?")
+        ValidationError(localized("months and days have two digits; did you mean \"\(meant)\"?"))
     }
 }
 
@@ -104,8 +105,11 @@ struct InstantArgument: Hashable, Sendable {
                 }
             }
             throw ValidationError(
-                "write a time as 22:30, 2026-12-24 or \"2026-12-24 22:30\" (seconds are optional), "
-                    + "or in RFC 3339, such as 2026-12-24T22:30:00+01:00")
+                localized(
+                    """
+                    write a time as 22:30, 2026-12-24 or "2026-12-24 22:30" (seconds are \
+                    optional), or in RFC 3339, such as 2026-12-24T22:30:00+01:00
+                    """))
         }
         return instant
     }

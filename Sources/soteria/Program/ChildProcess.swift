@@ -1,4 +1,5 @@
 import Foundation
+import Localization
 
 /// Starts programs as children of this process.
 enum ChildProcess {
@@ -59,14 +60,14 @@ final class SiblingProgram {
     ) throws(Failure) {
         self.name = name
         guard let path = Self.path(of: name, in: directory) else {
-            throw Failure("\(name) is not in this program's directory")
+            throw Failure(localized("\(name) is not in this program's directory"))
         }
         do {
             process = try ChildProcess.start(
                 [path] + arguments,
                 environment: Self.inherited(environment), log: log)
         } catch {
-            throw Failure("\(name) cannot be started: \(error.reason)")
+            throw Failure(localized("\(name) cannot be started: \(error.reason)"))
         }
     }
 

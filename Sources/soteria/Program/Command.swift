@@ -3,6 +3,7 @@ import ArgumentParser
 import Demo
 import EventStore
 import Glibc
+import Localization
 
 /// A subcommand that runs in a given context.
 protocol Command: ParsableCommand {
@@ -33,7 +34,8 @@ extension Failure {
     /// The failure of a system call on a file.
     init(_ path: String, couldNotBe deed: String, _ code: Int32) {
         self.init(
-            "\(Printable.text(path)) could not be \(deed): \(String(cString: strerror(code)))")
+            localized(
+                "\(Printable.text(path)) could not be \(deed): \(String(cString: strerror(code)))"))
     }
 }
 
@@ -89,7 +91,7 @@ extension CommandContext {
         } catch let failure as DemoFailure {
             return say(Failure(failure.description))
         } catch let address as SocketAddressError {
-            return say(Failure(address.description, status: ExitStatus.unavailable))
+            return say(Failure(localized(address.text), status: ExitStatus.unavailable))
         } catch {
             return say(parserError: error)
         }

@@ -1,5 +1,6 @@
 import API
 import Foundation
+import Localization
 import RuleModel
 import Varlink
 
@@ -46,7 +47,7 @@ struct CommandContext: Sendable {
                 guard let problem else { return }
                 // A reader must not mistake truncated output for all of it.
                 _ = StandardStream(descriptor: STDERR_FILENO).write(
-                    "soteria: the output could not be written: \(problem)\n")
+                    localized("soteria: the output could not be written: \(problem)\n"))
                 Foundation.exit(ExitStatus.no)
             },
             error: { text in _ = StandardStream(descriptor: STDERR_FILENO).write(text) },

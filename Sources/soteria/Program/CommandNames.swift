@@ -1,4 +1,5 @@
 import ArgumentParser
+import Localization
 
 /// Checks the names of commands as they are typed.
 ///
@@ -46,12 +47,12 @@ enum CommandNames {
     {
         let prefix = path.map { $0 + " " }.joined()
         let help = (["soteria", "help"] + path).joined(separator: " ")
-        let complaint = "there is no command \"\(prefix)\(Printable.text(word))\""
+        let complaint = localized("there is no command \"\(prefix)\(Printable.text(word))\"")
         guard let meant = nearest(to: word, among: names) else {
-            return Failure("\(complaint); see: \(help)", status: ExitStatus.usage)
+            return Failure(localized("\(complaint); see: \(help)"), status: ExitStatus.usage)
         }
         return Failure(
-            "\(complaint); did you mean \"\(prefix)\(meant)\"? See: \(help)",
+            localized("\(complaint); did you mean \"\(prefix)\(meant)\"? See: \(help)"),
             status: ExitStatus.usage)
     }
 
@@ -69,13 +70,15 @@ enum ParserMessage {
     /// if a negative number was taken for an option.
     static func plain(_ message: String, _ arguments: [String]) -> String {
         var lines = message.split(separator: "\n", omittingEmptySubsequences: false)
+            .map(String.init)
         guard let first = lines.first, first.hasPrefix("Error: ") else { return message }
         if let number = arguments.first(where: isNegativeNumber) {
-            lines[0] = "Error: \"\(Printable.text(number))\" is negative; use a number from 0 up"
+            lines[0] = localized(
+                "Error: \"\(Printable.text(number))\" is negative; use a number from 0 up")
         } else if let (option, meant) = suggestion(in: first),
             CommandNames.nearest(to: option, among: [meant]) == nil
         {
-            lines[0] = "Error: Unknown option '--\(option)'"
+            lines[0] = localized("Error: Unknown option '--\(option)'")
         }
         return lines.joined(separator: "\n")
     }
@@ -85,7 +88,7 @@ enum ParserMessage {
     }
 
     /// The unknown long option and the one that the parser suggests, both without dashes.
-    private static func suggestion(in line: Substring) -> (option: String, meant: String)? {
+    private static func suggestion(in line: String) -> (option: String, meant: String)? {
         let pieces = line.split(separator: "'")
         guard line.contains("Did you mean"), pieces.count >= 4, pieces[1].hasPrefix("--"),
             pieces[3].hasPrefix("--")

@@ -1,8 +1,9 @@
 import API
 import ArgumentParser
+import Localization
 
 struct OutputOptions: ParsableArguments {
-    @Flag(help: "Print JSON instead of text.")
+    @Flag(help: .localized("Print JSON instead of text."))
     var json = false
 }
 
@@ -12,7 +13,7 @@ typealias Now = () throws -> Moment?
 struct DaemonOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "The daemon's socket (default: $SOTERIA_SOCKET or the standard path).",
+            localized("The daemon's socket (default: $SOTERIA_SOCKET or the standard path)."),
             valueName: "PATH"),
         completion: .file())
     var socket: String?

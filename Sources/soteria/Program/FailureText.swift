@@ -1,5 +1,6 @@
 import API
 import Foundation
+import Localization
 
 /// Describes failed calls to the person who made them.
 enum FailureText {
@@ -7,28 +8,34 @@ enum FailureText {
         switch failure {
         case .notRunning(let path):
             Failure(
-                """
-                the daemon is not running (\(failure.description))
-                To start it: systemctl --user start soteriad.socket soteriad
-                To find out why: soteria doctor
-                To use a socket other than \(path), pass --socket PATH or set SOTERIA_SOCKET
-                """, status: ExitStatus.unavailable)
+                localized(
+                    """
+                    the daemon is not running (\(localized(failure.text)))
+                    To start it: systemctl --user start soteriad.socket soteriad
+                    To find out why: soteria doctor
+                    To use a socket other than \(path), pass --socket PATH or set SOTERIA_SOCKET
+                    """), status: ExitStatus.unavailable)
         case .disconnected, .timedOut:
             Failure(
-                "\(failure.description)\nTo find out why: soteria doctor",
+                localized("\(localized(failure.text))\nTo find out why: soteria doctor"),
                 status: ExitStatus.unavailable)
         case .refused(let error as DaemonAPI.TooManyConnections):
             Failure(
-                "\(refusal(error))\nTo close all connections: systemctl --user restart soteriad",
+                localized(
+                    "\(refusal(error))\nTo close all connections: systemctl --user restart soteriad"
+                ),
                 status: ExitStatus.unavailable)
         case .refused(let error): Failure(refusal(error))
-        case .invalidParameter("at"): Failure("the time must not be in the past")
-        case .invalidParameter("kinds"): Failure("there is no such kind of event")
+        case .invalidParameter("at"): Failure(localized("the time must not be in the past"))
+        case .invalidParameter("kinds"): Failure(localized("there is no such kind of event"))
         case .broken(let reason) where reason.contains(permissionDenied):
             Failure(
-                "you are not allowed to use the daemon's socket (\(reason))\n"
-                    + "To find out why: soteria doctor")
-        case .invalidParameter, .unexpected, .broken: Failure(failure.description)
+                localized(
+                    """
+                    you are not allowed to use the daemon's socket (\(reason))
+                    To find out why: soteria doctor
+                    """))
+        case .invalidParameter, .unexpected, .broken: Failure(localized(failure.text))
         }
     }
 
@@ -47,50 +54,87 @@ enum FailureText {
             error.target.isEmpty ? nothingToProtect : noTarget(error.target)
         case let error as UnblockAPI.NotMonitored: notMonitored(error.target)
         case let error as UnblockAPI.NoSuchProtection:
-            "you have no running protection with number \(error.protection); see: soteria status"
+            localized(
+
+                """
+                you have no running protection with number \(error.protection); see: soteria status
+                """
+            )
         case let error as UnblockAPI.NotBlocked:
             error.targets.isEmpty
-                ? "no rule names this site or app, so it is not blocked"
-                : "\(list(error.targets)) \(error.targets.count == 1 ? "is" : "are") not blocked"
+                ? localized("no rule names this site or app, so it is not blocked")
+                : localized(
+                    count: error.targets.count, one: "\(list(error.targets)) is not blocked",
+                    other: "\(list(error.targets)) are not blocked")
         case let error as UnblockAPI.Strict:
             strict(error.target, error.until, error.restriction, error.checkIn)
                 + (error.emergency.map { emergency($0, error.target) } ?? "")
         case let error as UnblockAPI.EmergencyUsed:
-            "you have no emergencies left \(EmergencyText.period(error.emergency.per))"
-                + (error.emergency.next.flatMap(moment).map {
-                    "; the next one is possible from \($0)"
-                } ?? "")
+            emergencyUsed(error.emergency)
         case let error as UnblockAPI.AlreadyOpen:
-            "request \(error.request) is already open for one of the targets; end that request "
-                + "first: soteria keep \(error.request)"
-        case let error as UnblockAPI.NoSuchRequest: "there is no request \(error.request)"
+            localized(
+                """
+                request \(error.request) is already open for one of the targets; end that request \
+                first: soteria keep \(error.request)
+                """)
+        case let error as UnblockAPI.NoSuchRequest:
+            localized("there is no request \(error.request)")
         case let error as UnblockAPI.RequestOver:
-            "request \(error.request) is over: \(outcome(error.outcome))"
+            localized("request \(error.request) is over: \(outcome(error.outcome))")
         case let error as UnblockAPI.BeingConfirmed:
-            "request \(error.request) has already been confirmed and is about to take effect"
+            localized(
+                "request \(error.request) has already been confirmed and is about to take effect")
         case let error as UnblockAPI.IntentNeeded:
-            "request \(error.request) has no intent yet; pass --planned or --impulse"
+            localized("request \(error.request) has no intent yet; pass --planned or --impulse")
         case let error as UnblockAPI.WaitNotOver:
-            "the wait is not over: \(WaitCountdown.text(error.remainingSeconds)) left"
+            localized("the wait is not over: \(WaitCountdown.text(error.remainingSeconds)) left")
         case let error as UnblockAPI.NotUnblocked:
-            "request \(error.request) did not lead to an unblock, so there is no outcome to log: "
-                + outcome(error.outcome)
+            localized(
+                """
+                request \(error.request) did not lead to an unblock, so there is no outcome to \
+                log: \(outcome(error.outcome))
+                """)
         case let error as UnblockAPI.TooLate: tooLate(error.request, error.days)
+        case let error as UnblockAPI.StoreUnavailable: unrecorded(error.reason)
+        default: said(error)
+        }
+    }
+
+    /// The description of an error in what is said with an unblock request; nil for any other.
+    private static func said(_ error: any TypedError) -> String? {
+        switch error {
         case let error as UnblockAPI.UnknownCategory:
-            unknown("category", error.category, error.known)
-        case let error as UnblockAPI.UnknownMood: unknown("mood", error.mood, error.known)
+            localized(
+                """
+                there is no category "\(Printable.text(error.category))"; choose one of: \
+                \(list(error.known))
+                """)
+        case let error as UnblockAPI.UnknownMood:
+            localized(
+                """
+                there is no mood "\(Printable.text(error.mood))"; choose one of: \
+                \(list(error.known))
+                """)
         case let error as UnblockAPI.InvalidAmount:
-            "\"\(Printable.text(error.amount))\" is not a valid amount: "
-                + Printable.text(error.problem)
+            localized(
+                """
+                "\(Printable.text(error.amount))" is not a valid amount: \
+                \(Printable.text(error.problem))
+                """)
         case let error as UnblockAPI.InvalidMinutes:
-            "the number of minutes must be between \(error.minimum) and \(error.maximum), not "
-                + "\(error.minutes)"
+            localized(
+                """
+                the number of minutes must be between \(error.minimum) and \(error.maximum), not \
+                \(error.minutes)
+                """)
         case let error as UnblockAPI.InvalidRegret:
-            "the regret must be between \(error.minimum) (not at all) and \(error.maximum) "
-                + "(strongly), not \(error.regret)"
+            localized(
+                """
+                the regret must be between \(error.minimum) (not at all) and \(error.maximum) \
+                (strongly), not \(error.regret)
+                """)
         case let error as UnblockAPI.InvalidDuration:
             length(error.seconds, error.minimum, error.maximum)
-        case let error as UnblockAPI.StoreUnavailable: unrecorded(error.reason)
         default: nil
         }
     }
@@ -99,40 +143,61 @@ enum FailureText {
     private static func tracking(_ error: any TypedError) -> String? {
         switch error {
         case let error as CheckInAPI.NoSuchCheckIn:
-            "there is no check-in \"\(Printable.text(error.checkIn))\"; see: soteria checkin"
+            localized(
+                "there is no check-in \"\(Printable.text(error.checkIn))\"; see: soteria checkin")
         case let error as CheckInAPI.NotOpen: notOpen(error.checkIn, error.next)
         case let error as CheckInAPI.AlreadyAnswered:
             alreadyAnswered(error.checkIn, error.yes, error.next)
         case is CheckInAPI.DebugOff:
-            "check-ins cannot be debugged; to allow debugging, add \"debug: true\" to a rule file"
+            localized(
+
+                """
+                check-ins cannot be debugged; to allow debugging, add "debug: true" to a rule file
+                """
+            )
         case let error as CheckInAPI.StoreUnavailable:
-            "the record could not be written, so the check-in is unchanged: "
-                + Printable.text(error.reason)
+            localized(
+                """
+                the record could not be written, so the check-in is unchanged: \
+                \(Printable.text(error.reason))
+                """)
         case let error as UsageAPI.NotTracked:
             error.targets.isEmpty
-                ? "no rule names this site or app, so its use is not tracked"
-                : "the targets of this site or app are not monitored (\(list(error.targets)))"
+                ? localized("no rule names this site or app, so its use is not tracked")
+                : localized(
+                    "the targets of this site or app are not monitored (\(list(error.targets)))")
         case let error as UsageAPI.NoSuchUse:
-            "there is no running session of use with number \(error.use)"
+            localized("there is no running session of use with number \(error.use)")
         case let error as UsageAPI.NoSuchTarget: noTarget(error.target)
         case let error as UsageAPI.StoreUnavailable:
-            "the record could not be written or read: "
-                + Printable.text(error.reason)
+            localized(
+                """
+                the record could not be written or read: \(Printable.text(error.reason))
+                """)
         case let error as MetricsAPI.PlanLimit: plan(error.plan, error.what)
         case let error as MetricsAPI.InvalidRange: range(error.from, error.to)
         case let error as MetricsAPI.StoreUnavailable: unread(error.reason)
         case let error as GoalsAPI.NoSuchGoal:
-            "there is no goal \(error.goal); see: soteria goals"
+            localized("there is no goal \(error.goal); see: soteria goals")
         case let error as GoalsAPI.InvalidName: name(error.name, error.problem)
         case let error as GoalsAPI.InvalidAmount:
-            "\"\(Printable.text(error.amount))\" is not a valid amount to save: "
-                + Printable.text(error.problem)
+            localized(
+                """
+                "\(Printable.text(error.amount))" is not a valid amount to save: \
+                \(Printable.text(error.problem))
+                """)
         case let error as GoalsAPI.InvalidDate:
-            "\"\(Printable.text(error.date))\" is not a valid deadline for a goal: "
-                + Printable.text(error.problem)
+            localized(
+                """
+                "\(Printable.text(error.date))" is not a valid deadline for a goal: \
+                \(Printable.text(error.problem))
+                """)
         case let error as GoalsAPI.TooMany:
-            "there are already \(Count.text(error.maximum, "goal")), the maximum; to remove one: "
-                + "soteria goals remove"
+            localized(
+                """
+                there are already \(Count.goals(error.maximum)), the maximum; to remove one: \
+                soteria goals remove
+                """)
         case let error as GoalsAPI.StoreUnavailable: store(error.reason)
         default: nil
         }
@@ -142,10 +207,19 @@ enum FailureText {
     private static func forgetting(_ error: any TypedError) -> String? {
         switch error {
         case let error as DaemonAPI.InvalidDate:
-            "\"\(Printable.text(error.date))\" cannot be the first day to keep: "
-                + Printable.text(error.problem)
+            localized(
+                """
+                "\(Printable.text(error.date))" cannot be the first day to keep: \
+                \(Printable.text(error.problem))
+                """)
         case let error as DaemonAPI.NothingToForget:
-            "there are no events from before \(error.before) to remove; the last 31 days always stay"
+            localized(
+
+                """
+                there are no events from before \(error.before) to remove; the last 31 days always \
+                stay
+                """
+            )
         default: nil
         }
     }
@@ -156,22 +230,34 @@ enum FailureText {
         case let error as ProtectionAPI.NoSuchTarget: noTarget(error.target)
         case let error as TargetsAPI.NoSuchTarget: noTarget(error.target)
         case let error as QuietHoursAPI.NoSuchSchedule:
-            "there is no quiet-hours schedule \"\(Printable.text(error.schedule))\"; "
-                + "see: soteria quiet-hours"
+            localized(
+                """
+                there is no quiet-hours schedule "\(Printable.text(error.schedule))"; see: soteria \
+                quiet-hours
+                """)
         case let error as ProtectionAPI.NotMonitored: notMonitored(error.target)
         case let error as ProtectionAPI.NoSuchRule:
-            "there is no auto-protection \"\(Printable.text(error.rule))\"; "
-                + "see: soteria auto-protection"
+            localized(
+                """
+                there is no auto-protection "\(Printable.text(error.rule))"; see: soteria \
+                auto-protection
+                """)
         case is ProtectionAPI.NothingToProtect: nothingToProtect
         case let error as ProtectionAPI.NoSuchProtection:
-            error.id.map { "you have no running protection with number \($0)" }
-                ?? "there is no strict protection to undo"
+            error.id.map { localized("you have no running protection with number \($0)") }
+                ?? localized("there is no strict protection to undo")
         case let error as ProtectionAPI.NotStrict:
-            "protection \(error.id) is not strict; to end it early: "
-                + "soteria unblock --protection \(error.id)"
+            localized(
+                """
+                protection \(error.id) is not strict; to end it early: soteria unblock \
+                --protection \(error.id)
+                """)
         case let error as ProtectionAPI.TooLate:
-            "it is too late to undo protection \(error.id): a strict protection can be undone "
-                + "for \(TimeWords.length(seconds: error.seconds))"
+            localized(
+                """
+                it is too late to undo protection \(error.id): a strict protection can be undone \
+                for \(TimeWords.length(seconds: error.seconds))
+                """)
         case let error as ProtectionAPI.InvalidDuration:
             length(error.seconds, error.minimum, error.maximum)
         case let error as ProtectionAPI.Strict: strict(error.until)
@@ -180,43 +266,66 @@ enum FailureText {
         case let error as QuietHoursAPI.PlanLimit: plan(error.plan)
         case let error as TargetsAPI.PlanLimit: plan(error.plan)
         case let error as TargetsAPI.NoSuchPlace:
-            "no target contains \"\(Printable.text(error.place))\"; see: soteria targets"
+            localized("no target contains \"\(Printable.text(error.place))\"; see: soteria targets")
         case let error as TargetsAPI.InvalidName: name(error.name, error.problem)
         case let error as ProtectionAPI.StoreUnavailable:
-            "the block is active but could not be recorded, so it would end if the daemon crashed: "
-                + Printable.text(error.reason)
+            localized(
+                """
+                the block is active but could not be recorded, so it would end if the daemon \
+                crashed: \(Printable.text(error.reason))
+                """)
         case let error as QuietHoursAPI.StoreUnavailable: store(error.reason)
         case let error as TargetsAPI.StoreUnavailable: store(error.reason)
+        default: ofRulesAndPrompts(error)
+        }
+    }
+
+    /// The description of an error of rules, prompts or the daemon itself.
+    private static func ofRulesAndPrompts(_ error: any TypedError) -> String {
+        switch error {
         case let error as RulesAPI.StoreUnavailable:
-            "the rules are in force, but the change could not be recorded: "
-                + Printable.text(error.reason)
+            localized(
+                """
+                the rules are in force, but the change could not be recorded: \
+                \(Printable.text(error.reason))
+                """)
         case let error as RiskAPI.StoreUnavailable: unread(error.reason)
         case let error as DaemonAPI.StoreUnavailable: unread(error.reason)
         case let error as DaemonAPI.TooManyConnections: crowded(error)
         case let error as RulesAPI.RulesRefused:
-            "the rule files have \(Count.text(error.errors, "error")), so "
-                + "the previous rules stay in force"
+            localized(
+                """
+                the rule files have \(Count.errors(error.errors)), so the previous rules stay in \
+                force
+                """)
         case let error as RulesAPI.NoSuchTarget: SimulationText.noTarget(error.target)
-        case is RulesAPI.Busy: "the daemon is already running other simulations; try again later"
+        case is RulesAPI.Busy:
+            localized("the daemon is already running other simulations; try again later")
         case let error as RulesAPI.NoHistory:
             SimulationText.noHistory(since: error.since.flatMap { Moment($0) })
         case let error as RulesAPI.InvalidSpan: SimulationText.words(error.problem)
         case let error as PromptsAPI.NoSuchPrompt:
-            "there is no open prompt \(error.prompt); see: soteria prompts"
+            localized("there is no open prompt \(error.prompt); see: soteria prompts")
         case let error as PromptsAPI.NotAChoice:
-            "prompt \(error.prompt) accepts only: "
-                + error.choices.map(\.rawValue).joined(separator: ", ")
+            localized(
+                """
+                prompt \(error.prompt) accepts only: \
+                \(error.choices.map(\.rawValue).joined(separator: ", "))
+                """)
         case let error as PromptsAPI.Strict: strict(error)
         case let error as PromptsAPI.NotOpen: notOpen(error.checkIn, error.next)
         case let error as PromptsAPI.AlreadyAnswered:
             alreadyAnswered(error.checkIn, error.yes, error.next)
         case let error as PromptsAPI.TooLate: tooLate(error.request, error.days)
         case let error as PromptsAPI.NotPossible:
-            "that answer is no longer possible: \(Printable.text(error.reason))"
+            localized("that answer is no longer possible: \(Printable.text(error.reason))")
         case let error as PromptsAPI.StoreUnavailable: unrecorded(error.reason)
         case let error as DashboardAPI.NotWritable:
-            "the file that opens the dashboard could not be written: "
-                + Printable.text(error.reason)
+            localized(
+                """
+                the file that opens the dashboard could not be written: \
+                \(Printable.text(error.reason))
+                """)
         default: error.varlinkError.description
         }
     }
@@ -225,35 +334,51 @@ enum FailureText {
 
     private static func crowded(_ error: DaemonAPI.TooManyConnections) -> String {
         error.ofProcess
-            ? "this program already has \(Count.text(error.maximum, "connection")) to the daemon, "
-                + "and may not have more"
-            : "other programs have taken all connections to the daemon (\(error.maximum))"
+            ? localized(
+                """
+                this program already has \(Count.connections(error.maximum)) to the daemon, and \
+                may not have more
+                """)
+            : localized(
+                "other programs have taken all connections to the daemon (\(error.maximum))")
     }
 
-    private static let nothingToProtect =
-        "the rules have no monitored target; to block a site or an app: soteria add"
+    private static var nothingToProtect: String {
+        localized("the rules have no monitored target; to block a site or an app: soteria add")
+    }
 
     private static func noTarget(_ key: String) -> String {
-        "there is no target \"\(Printable.text(key))\"; see: soteria targets"
+        localized("there is no target \"\(Printable.text(key))\"; see: soteria targets")
     }
 
     private static func notMonitored(_ target: String) -> String {
-        "monitoring is switched off for \"\(Printable.text(target))\", so the target cannot be "
-            + "blocked; to switch it on: soteria targets monitor TARGET"
+        localized(
+            """
+            monitoring is switched off for "\(Printable.text(target))", so the target cannot be \
+            blocked; to switch it on: soteria targets monitor TARGET
+            """)
     }
 
     private static func length(_ seconds: Int, _ minimum: Int, _ maximum: Int) -> String {
-        "the length must be between \(TimeWords.length(seconds: minimum)) and "
-            + "\(TimeWords.length(seconds: maximum)), not \(TimeWords.length(seconds: seconds))"
+        localized(
+            """
+            the length must be between \(TimeWords.length(seconds: minimum)) and \
+            \(TimeWords.length(seconds: maximum)), not \(TimeWords.length(seconds: seconds))
+            """)
     }
 
     private static func strict(_ until: String?) -> String {
-        "a strict rule is in force\(self.until(until)), so the protection cannot be weakened now"
+        localized(
+
+            """
+            a strict rule is in force\(self.until(until)), so the protection cannot be weakened now
+            """
+        )
     }
 
     /// ` until Sun 22 Nov 06:30`; empty if no end is known.
     private static func until(_ until: String?) -> String {
-        until.flatMap(moment).map { " until \($0)" } ?? ""
+        until.flatMap(moment).map { localized(" until \($0)") } ?? ""
     }
 
     /// `Sun 22 Nov 06:30`: without the current time to compare with, the full date is given.
@@ -264,13 +389,24 @@ enum FailureText {
     /// A line of its own: `In an emergency, after a wait of 15 min: soteria unblock shopping
     /// --emergency`.
     private static func emergency(_ way: UnblockAPI.Emergency, _ target: String) -> String {
-        "\nIn an emergency, after a wait of \(TimeWords.length(seconds: way.waitSeconds)): "
-            + command(target)
+        localized(
+            """
+            \nIn an emergency, after a wait of \(TimeWords.length(seconds: way.waitSeconds)): \
+            \(command(target))
+            """)
     }
 
     private static func strict(_ error: PromptsAPI.Strict) -> String {
         strict(error.target, error.until, error.restriction, error.checkIn)
-            + (error.emergency == true ? "\nIn an emergency: \(command(error.target))" : "")
+            + (error.emergency == true
+                ? localized("\nIn an emergency: \(command(error.target))") : "")
+    }
+
+    private static func emergencyUsed(_ way: UnblockAPI.Emergency) -> String {
+        let none = EmergencyText.noneLeft(way.per)
+        return way.next.flatMap(moment).map {
+            localized("\(none); the next one is possible from \($0)")
+        } ?? none
     }
 
     private static func command(_ target: String) -> String {
@@ -278,12 +414,16 @@ enum FailureText {
     }
 
     static func plan(_ plan: String, _ what: String? = nil) -> String {
-        "the plan \"\(Printable.text(plan))\" does not allow \(Printable.text(what ?? "this")); "
-            + "see: soteria plan"
+        localized(
+            """
+            the plan "\(Printable.text(plan))" does not allow \
+            \(Printable.text(what ?? localized("this"))); see: soteria plan
+            """)
     }
 
     private static func store(_ reason: String) -> String {
-        "the record could not be written, so nothing was changed: \(Printable.text(reason))"
+        localized(
+            "the record could not be written, so nothing was changed: \(Printable.text(reason))")
     }
 
     private static func strict(
@@ -292,33 +432,42 @@ enum FailureText {
         let target = Printable.text(target)
         if checkIn != nil {
             let name = restriction.map { " \"\(Printable.text($0))\"" } ?? ""
-            return "\"\(target)\" is blocked until you answer the check-in\(name): soteria checkin"
+            return localized(
+                "\"\(target)\" is blocked until you answer the check-in\(name): soteria checkin")
         }
-        let when = until.flatMap(moment).map { "before \($0)" } ?? "now"
-        let why =
-            restriction.map { "\"\(Printable.text($0))\" is strict" }
-            ?? "a strict rule blocks the target"
-        return "\"\(target)\" cannot be unblocked \(when): \(why)"
+        let rule = restriction.map(Printable.text)
+        guard let end = until.flatMap(moment) else {
+            return rule.map {
+                localized("\"\(target)\" cannot be unblocked now: \"\($0)\" is strict")
+            }
+                ?? localized(
+                    "\"\(target)\" cannot be unblocked now: a strict rule blocks the target")
+        }
+        return rule.map {
+            localized("\"\(target)\" cannot be unblocked before \(end): \"\($0)\" is strict")
+        }
+            ?? localized(
+                """
+                "\(target)" cannot be unblocked before \(end): a strict rule blocks the target
+                """)
     }
 
     private static func outcome(_ outcome: UnblockAPI.Outcome) -> String {
         switch outcome {
-        case .open: "the request is still open"
-        case .kept: "the block was kept"
-        case .unblocked: "the target was unblocked"
-        case .expired: "no answer came in time"
-        case .lapsed: "nothing was blocked any more, or another request replaced it"
-        case .protected: "a protection was started instead"
+        case .open: localized("the request is still open")
+        case .kept: localized("the block was kept")
+        case .unblocked: localized("the target was unblocked")
+        case .expired: localized("no answer came in time")
+        case .lapsed: localized("nothing was blocked any more, or another request replaced it")
+        case .protected: localized("a protection was started instead")
         }
     }
 
     private static func tooLate(_ request: Int, _ days: Int) -> String {
-        "request \(request) is too old: an outcome can only be logged within "
-            + Count.text(days, "day")
-    }
-
-    private static func unknown(_ kind: String, _ given: String, _ known: [String]) -> String {
-        "there is no \(kind) \"\(Printable.text(given))\"; choose one of: \(list(known))"
+        localized(
+            """
+            request \(request) is too old: an outcome can only be logged within \(Count.days(days))
+            """)
     }
 
     private static func list(_ names: [String]) -> String {
@@ -326,30 +475,38 @@ enum FailureText {
     }
 
     private static func unread(_ reason: String) -> String {
-        "the record cannot be read: \(Printable.text(reason))"
+        localized("the record cannot be read: \(Printable.text(reason))")
     }
 
     private static func unrecorded(_ reason: String) -> String {
-        "the record could not be written, so nothing was unblocked: \(Printable.text(reason))"
+        localized(
+            "the record could not be written, so nothing was unblocked: \(Printable.text(reason))")
     }
 
     private static func notOpen(_ checkIn: String, _ next: String) -> String {
-        "check-in \"\(Printable.text(checkIn))\" is not open\(self.until(next))"
+        localized("check-in \"\(Printable.text(checkIn))\" is not open\(self.until(next))")
     }
 
     private static func alreadyAnswered(_ checkIn: String, _ isYes: Bool, _ next: String) -> String
     {
-        "check-in \"\(Printable.text(checkIn))\" has already been answered with "
-            + "\(isYes ? "yes" : "no"), and that answer stands" + self.until(next)
+        localized(
+            """
+            check-in "\(Printable.text(checkIn))" has already been answered with \
+            \(isYes ? localized("yes") : localized("no")), and that answer stands\(self.until(next))
+            """)
     }
 
     private static func name(_ name: String, _ problem: String) -> String {
-        "\"\(Printable.text(name))\" is not a valid name: \(Printable.text(problem))"
+        localized("\"\(Printable.text(name))\" is not a valid name: \(Printable.text(problem))")
     }
 
     private static func range(_ from: String?, _ to: String?) -> String {
-        let days = [from.map { "from \($0)" }, to.map { "to \($0)" }].compactMap(\.self)
-        return "the range \(Printable.text(days.joined(separator: " "))) is not valid: it must "
-            + "begin today or earlier, and must not end before it begins"
+        let days = [from.map { localized("from \($0)") }, to.map { localized("to \($0)") }]
+            .compactMap(\.self)
+        return localized(
+            """
+            the range \(Printable.text(days.joined(separator: " "))) is not valid: it must begin \
+            today or earlier, and must not end before it begins
+            """)
     }
 }

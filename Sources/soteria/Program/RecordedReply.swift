@@ -1,4 +1,5 @@
 import API
+import Localization
 
 /// A reply that says whether its change has been written to the record.
 protocol RecordedReply {
@@ -10,7 +11,8 @@ extension RecordedReply {
     /// The note about a change that is not in the record yet; nil if it is.
     var note: String? {
         recorded == false
-            ? "the record cannot be written now; Soteria will record this as soon as possible"
+            ? localized(
+                "the record cannot be written now; Soteria will record this as soon as possible")
             : nil
     }
 }
@@ -37,6 +39,6 @@ extension UnblockAPI.Request.Reply {
 extension Failure {
     /// The failure of a request to unblock that is not in the record.
     static var unrecorded: Failure {
-        Failure("the record cannot be written now, so no unblock is possible")
+        Failure(localized("the record cannot be written now, so no unblock is possible"))
     }
 }

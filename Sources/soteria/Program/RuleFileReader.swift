@@ -1,5 +1,6 @@
 import API
 import ArgumentParser
+import Localization
 import RuleFiles
 
 /// Reads rule files like the daemon, without the daemon.
@@ -38,7 +39,7 @@ struct RuleFileReader {
     static func validate(_ paths: [String]) throws {
         let directories = paths.filter(SocketAddress.directoryExists)
         if !directories.isEmpty, directories.count < paths.count {
-            throw ValidationError("give either files or directories, not both")
+            throw ValidationError(localized("give either files or directories, not both"))
         }
     }
 }

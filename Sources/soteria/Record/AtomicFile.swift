@@ -1,4 +1,5 @@
 import Foundation
+import Localization
 import RuleFiles
 
 /// A file that appears complete or not at all: it is written under another name beside its path,
@@ -23,7 +24,7 @@ final class AtomicFile {
         if !replaces, Self.exists(path) { throw Self.isThere(path) }
         descriptor = open(
             path + ".part", O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)
-        guard descriptor >= 0 else { throw Failure(path, couldNotBe: "created", errno) }
+        guard descriptor >= 0 else { throw Failure(path, couldNotBe: localized("created"), errno) }
         do {
             try claim()
         } catch {
@@ -41,18 +42,21 @@ final class AtomicFile {
         var ours = stat()
         var there = stat()
         guard fstat(descriptor, &ours) == 0, ours.st_mode & S_IFMT == S_IFREG else {
-            throw Failure("\(Printable.text(part)) is not a file; move it out of the way")
+            throw Failure(
+                localized("\(Printable.text(part)) is not a file; move it out of the way"))
         }
         // The previous writer may have moved it into place just before the lock was taken.
         guard lstat(part, &there) == 0, there.st_ino == ours.st_ino, there.st_dev == ours.st_dev
         else { throw isWritten }
         guard ftruncate(descriptor, 0) == 0, fchmod(descriptor, mode) == 0 else {
-            throw Failure(path, couldNotBe: "created", errno)
+            throw Failure(path, couldNotBe: localized("created"), errno)
         }
     }
 
     private var isWritten: Failure {
-        Failure("another program is writing \(Printable.text(part)); wait until it has finished")
+        Failure(
+            localized(
+                "another program is writing \(Printable.text(part)); wait until it has finished"))
     }
 
     deinit {
@@ -64,13 +68,15 @@ final class AtomicFile {
     func write(_ bytes: some Collection<UInt8>) throws(Failure) {
         let bytes = Array(bytes)
         let code = DiskCalls.system.writeAll(bytes, to: descriptor)
-        guard code == 0 else { throw Failure(path, couldNotBe: "written", code) }
+        guard code == 0 else { throw Failure(path, couldNotBe: localized("written"), code) }
         size += bytes.count
     }
 
     /// Syncs the file to disk and moves it into place.
     func finish() throws(Failure) {
-        guard fsync(descriptor) == 0 else { throw Failure(path, couldNotBe: "written", errno) }
+        guard fsync(descriptor) == 0 else {
+            throw Failure(path, couldNotBe: localized("written"), errno)
+        }
         try moveIntoPlace()
         isFinished = true
         close(descriptor)
@@ -88,7 +94,7 @@ final class AtomicFile {
             if errno == EEXIST || Self.exists(path) { throw Self.isThere(path) }
         }
         guard rename(part, path) == 0 else {
-            throw Failure(path, couldNotBe: "moved into place", errno)
+            throw Failure(path, couldNotBe: localized("moved into place"), errno)
         }
     }
 
@@ -98,6 +104,8 @@ final class AtomicFile {
     }
 
     private static func isThere(_ path: String) -> Failure {
-        Failure("\(Printable.text(path)) already exists; choose another name, or pass --force")
+        Failure(
+            localized(
+                "\(Printable.text(path)) already exists; choose another name, or pass --force"))
     }
 }

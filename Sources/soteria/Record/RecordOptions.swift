@@ -1,13 +1,17 @@
 import API
 import ArgumentParser
 import Foundation
+import Localization
 
 /// Options for the directory of the record.
 struct RecordOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "The directory of the record (default: that of the running daemon, or else the "
-                + "standard directory).", valueName: "dir"),
+            localized(
+                """
+                The directory of the record (default: that of the running daemon, or else the \
+                standard directory).
+                """), valueName: "dir"),
         completion: .directory)
     var state: String?
 
@@ -27,8 +31,11 @@ struct RecordOptions: ParsableArguments {
         if let running { return Self.directory(of: running) }
         if let only = StateDirectories(environment: context.environment).only { return only }
         throw Failure(
-            "no record was found, and no daemon answers; pass the record's directory with "
-                + "--state DIR",
+            localized(
+                """
+                no record was found, and no daemon answers; pass the record's directory with \
+                --state DIR
+                """),
             status: ExitStatus.usage)
     }
 
@@ -86,7 +93,7 @@ enum RecordInput {
             throw Failure("\(Printable.text(path)): \(String(cString: strerror(errno)))")
         }
         guard status.st_mode & S_IFMT == S_IFREG else {
-            throw Failure("\(Printable.text(path)) is not a file")
+            throw Failure(localized("\(Printable.text(path)) is not a file"))
         }
     }
 }

@@ -3,6 +3,7 @@ import Engine
 import EventStore
 import Foundation
 import Glibc
+import Localization
 import Phrasing
 import RuleFiles
 import RuleModel
@@ -35,7 +36,7 @@ struct RecordReplacement {
             try RecordHold.require(directory, context)
         }
         let stopped = try stop(running, directory)
-        context.error("\(deed) into \(Printable.text(directory))\n")
+        context.error(localized("\(deed) into \(Printable.text(directory))\n"))
         let result = Result { () throws(StoreError) in try body(directory) }
         let problem = start(stopped.units)
         // The timer starts what could not be started now.
@@ -63,10 +64,11 @@ struct RecordReplacement {
             let process = states.first { $0.name == Self.service }?.unit?.mainProcess
             guard process == running.pid, !up.isEmpty else {
                 throw Failure(
-                    """
-                    a daemon that systemd does not manage is using \(Printable.text(directory))
-                    Stop the daemon and try again: kill \(running.pid); \(again)
-                    """)
+                    localized(
+                        """
+                        a daemon that systemd does not manage is using \(Printable.text(directory))
+                        Stop the daemon and try again: kill \(running.pid); \(again)
+                        """))
             }
         } else if options.state != nil,
             !StateDirectories(environment: context.environment).contains(directory)
@@ -75,16 +77,17 @@ struct RecordReplacement {
         }
         guard !up.isEmpty else { return ([], false) }
         let hasRestartTimer = scheduleRestart(of: up)
-        context.error("Stopping \(up.joined(separator: " and "))\n")
+        context.error(localized("Stopping \(up.joined(separator: localized(" and ")))\n"))
         guard systemctl("stop", up) else {
             // The units that were already stopped must protect again.
             _ = start(up)
             let names = up.joined(separator: " ")
             throw Failure(
-                """
-                the daemon could not be stopped
-                Run: systemctl --user stop \(names); \(again); systemctl --user start \(names)
-                """)
+                localized(
+                    """
+                    the daemon could not be stopped
+                    Run: systemctl --user stop \(names); \(again); systemctl --user start \(names)
+                    """))
         }
         return (up, hasRestartTimer)
     }
@@ -104,16 +107,20 @@ struct RecordReplacement {
     /// Starts the stopped units; returns the failure.
     private func start(_ units: [String]) -> Failure? {
         guard !units.isEmpty else { return nil }
-        context.error("Starting \(units.joined(separator: " and "))\n")
+        context.error(localized("Starting \(units.joined(separator: localized(" and ")))\n"))
         if systemctl("start", units) { return nil }
         // A unit that was started too often has to be reset first.
         if systemctl("reset-failed", units), systemctl("start", units) { return nil }
         let text =
-            "the daemon could not be started\nRun: systemctl --user start "
-            + units.joined(separator: " ") + "\nTo find out why: soteria doctor"
+            localized(
+                """
+                the daemon could not be started\nRun: systemctl --user start \
+                \(units.joined(separator: " "))\nTo find out why: soteria doctor
+                """)
         context.error("soteria: \(text)\n")
         return Failure(
-            "the record was replaced, but nothing is blocked while the daemon is not running")
+            localized(
+                "the record was replaced, but nothing is blocked while the daemon is not running"))
     }
 
     private func systemctl(_ verb: String, _ units: [String]) -> Bool {
@@ -134,15 +141,18 @@ enum RecordHold {
         let targets = (try? client.call(ProtectionAPI.List.self))?.targets ?? []
         for target in targets where target.blocked && target.strict {
             throw refusal(
-                "\(Printable.text(target.name)) is strictly blocked"
-                    + TimeWords.end(
-                        RestrictionText.strictEnd(of: target.restrictions), now: now))
+                localized(
+                    """
+                    \(Printable.text(target.name)) is strictly \
+                    blocked\(TimeWords.end(RestrictionText.strictEnd(of: target.restrictions), now: now))
+                    """))
         }
         if let edit = status.rules.pendingEdits?.first {
             let what =
                 edit.timeZone.map {
-                    "the time zone changed, and times in \(Printable.text($0)) also apply"
-                } ?? "an edit of the rules is waiting"
+                    localized(
+                        "the time zone changed, and times in \(Printable.text($0)) also apply")
+                } ?? localized("an edit of the rules is waiting")
             throw refusal(what + TimeWords.until(edit.until, now: now))
         }
     }
@@ -162,15 +172,16 @@ enum RecordHold {
             let zone = ZoneSource(environment: context.environment).local().zone
             let now = Moment(seconds: Int(present.seconds), offset: zone.offset(at: present))
             throw refusal(
-                "target \(key) is strictly blocked"
-                    + TimeWords.end(
-                        ends.latestEnd.map { LocalTime.rfc3339($0, offset: zone.offset(at: $0)) },
-                        now: now))
+                localized(
+                    """
+                    target \(key) is strictly \
+                    blocked\(TimeWords.end(ends.latestEnd.map { LocalTime.rfc3339($0, offset: zone.offset(at: $0)) }, now: now))
+                    """))
         }
     }
 
     private static func refusal(_ reason: String) -> Failure {
-        Failure("the record cannot be replaced yet: \(reason)")
+        Failure(localized("the record cannot be replaced yet: \(reason)"))
     }
 }
 

@@ -1,4 +1,5 @@
 import Foundation
+import Localization
 
 /// A temporary directory, removed with its contents at the end.
 ///
@@ -24,8 +25,11 @@ final class ScratchDirectory {
             fault = errno
         }
         throw Failure(
-            "no temporary directory could be created: \(String(cString: strerror(fault))); "
-                + "set TMPDIR to a directory with enough space")
+            localized(
+                """
+                no temporary directory could be created: \(String(cString: strerror(fault))); set \
+                TMPDIR to a directory with enough space
+                """))
     }
 
     deinit {

@@ -1,3 +1,5 @@
+import Localization
+
 /// A chart of unblocks followed by kept blocks, with bars if the output is a terminal.
 struct BarChart {
     struct Row: Hashable {
@@ -48,8 +50,8 @@ struct BarChart {
     /// `5 unblocked, 3 kept`; empty if there are none.
     private static func numbers(_ row: Row) -> String {
         [
-            row.unblocks > 0 ? "\(row.unblocks) unblocked" : nil,
-            row.kept > 0 ? "\(row.kept) kept" : nil,
+            row.unblocks > 0 ? localized("\(row.unblocks) unblocked") : nil,
+            row.kept > 0 ? localized("\(row.kept) kept") : nil,
         ].compactMap(\.self).joined(separator: ", ")
     }
 

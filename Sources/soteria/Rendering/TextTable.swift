@@ -1,3 +1,5 @@
+import Localization
+
 /// Rows of cells in aligned columns; the last column is wrapped to the width.
 struct TextTable {
     struct Cell: ExpressibleByStringInterpolation {
@@ -9,6 +11,11 @@ struct TextTable {
             self.role = role
         }
         init(stringLiteral value: String) { self.init(value) }
+
+        /// The text in the language of the translation in use.
+        static func localized(_ text: LocalizedText) -> Cell {
+            Cell(Localization.localized(text))
+        }
     }
 
     private var rows: [[Cell]] = []

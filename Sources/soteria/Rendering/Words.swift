@@ -1,5 +1,6 @@
 import API
 import Engine
+import Localization
 import Phrasing
 import RuleModel
 
@@ -17,27 +18,25 @@ extension TimeWords {
     }
 }
 
-enum Count {
-    /// `1 error`, `2 errors`.
-    static func text(_ count: Int, _ thing: String) -> String {
-        "\(count) \(thing)\(count == 1 ? "" : "s")"
-    }
+enum WeekdayText {
+    /// The short names from Monday to Sunday: `Mon`.
+    static var short: [String] { CalendarDay.weekdayNames }
 
-    /// `1 hash`, `2 hashes`.
-    static func named(_ count: Int, _ one: String, _ several: String) -> String {
-        "\(count) \(count == 1 ? one : several)"
-    }
-
-    /// `4 files`, or `1 file (and 3 shipped)` if some of all files came with Soteria.
-    static func files(_ all: Int, shipped: Int) -> String {
-        text(all - shipped, "file") + (shipped > 0 ? " (and \(shipped) shipped)" : "")
+    /// The name of a weekday, 1 Monday to 7 Sunday; nil for any other number.
+    static func name(_ weekday: Int) -> String? {
+        let names = [
+            localized("Monday"), localized("Tuesday"), localized("Wednesday"),
+            localized("Thursday"), localized("Friday"), localized("Saturday"),
+            localized("Sunday"),
+        ]
+        return (1...7).contains(weekday) ? names[weekday - 1] : nil
     }
 }
 
 enum ByteText {
     /// `1 byte`, `12.3 kB`, `4.0 MB`.
     static func size(_ bytes: Int) -> String {
-        guard bytes >= 1000 else { return Count.text(bytes, "byte") }
+        guard bytes >= 1000 else { return Count.bytes(bytes) }
         let units = [(1_000_000_000, "GB"), (1_000_000, "MB"), (1000, "kB")]
         let (unit, name) = units.first { bytes >= $0.0 } ?? (1000, "kB")
         let tenths = bytes / (unit / 10)
@@ -64,7 +63,7 @@ enum ValueText {
             let seconds = Double(span.dropLast()),
             let whole = Int(exactly: seconds.rounded(.towardZero))
         {
-            if whole >= Int(Vocabulary.never.milliseconds / 1000) { return "none yet" }
+            if whole >= Int(Vocabulary.never.milliseconds / 1000) { return localized("none yet") }
             return (whole < 0 ? "-" : "") + TimeWords.length(seconds: whole)
         }
         // A double has a point, or no digits at all.

@@ -1,5 +1,6 @@
 import API
 import Engine
+import Localization
 import RuleModel
 
 struct SimulationText {
@@ -62,7 +63,7 @@ struct SimulationText {
         for (stretches, targets) in alike {
             let names = targets.map { Printable.text($0.name) }.joined(separator: ", ")
             text += style.apply(.strong, names)
-            text += stretches.isEmpty ? ": never blocked\n\n" : "\n"
+            text += stretches.isEmpty ? localized(": never blocked\n\n") : "\n"
             if !stretches.isEmpty { text += picture.text(of: stretches) + "\n" }
         }
         return alike.contains { !$0.key.isEmpty } ? text + picture.legend + "\n" : text
@@ -74,16 +75,20 @@ struct SimulationText {
         guard let summary = result.summary else { return "" }
         var table = TextTable()
         for target in summary.targets {
-            let blocked = "blocked \(Self.hours(target.seconds)), \(Self.times(target.times))"
-            table.add(.init(target.name), .init(target.seconds == 0 ? "never blocked" : blocked))
+            let blocked = localized(
+                "blocked \(Self.hours(target.seconds)), \(Self.times(target.times))")
+            table.add(
+                .init(target.name),
+                .init(target.seconds == 0 ? localized("never blocked") : blocked))
         }
-        if summary.targets.isEmpty { table.add("Targets", "none") }
+        if summary.targets.isEmpty { table.add(.localized("Targets"), .localized("none")) }
         let requests =
-            "\(summary.requests), \(summary.kept) kept, \(summary.unblocked) unblocked"
-        table.add("Requests", .init(summary.requests == 0 ? "none" : requests))
-        if summary.attempts > 0 { table.add("Attempts", "\(summary.attempts)") }
-        table.add("Auto-protections", "\(summary.autoProtections)")
-        table.add("Highest risk", "\(summary.highestRisk)")
+            localized("\(summary.requests), \(summary.kept) kept, \(summary.unblocked) unblocked")
+        table.add(
+            .localized("Requests"), .init(summary.requests == 0 ? localized("none") : requests))
+        if summary.attempts > 0 { table.add(.localized("Attempts"), "\(summary.attempts)") }
+        table.add(.localized("Auto-protections"), "\(summary.autoProtections)")
+        table.add(.localized("Highest risk"), "\(summary.highestRisk)")
         return table.text(.unbroken)
     }
 
@@ -91,14 +96,15 @@ struct SimulationText {
     private static func hours(_ seconds: Int) -> String {
         guard seconds >= 3600 else { return TimeWords.length(seconds: seconds) }
         let tenths = (seconds + 180) / 360
-        return tenths % 10 == 0 ? "\(tenths / 10) h" : "\(tenths / 10).\(tenths % 10) h"
+        return tenths % 10 == 0
+            ? localized("\(tenths / 10) h") : localized("\(tenths / 10).\(tenths % 10) h")
     }
 
     private static func times(_ count: Int) -> String {
         switch count {
-        case 0: "from the beginning"
-        case 1: "once"
-        default: "\(count) times"
+        case 0: localized("from the beginning")
+        case 1: localized("once")
+        default: localized("\(count) times")
         }
     }
 
@@ -106,19 +112,24 @@ struct SimulationText {
 
     static func words(_ problem: SimulatedSpan.Problem) -> String {
         switch problem {
-        case .empty: "the end must be after the start"
-        case .tooLong: "a simulation can cover at most ten years"
-        case .outOfReach: "only the years 1970 to 9998 can be simulated"
+        case .empty: localized("the end must be after the start")
+        case .tooLong: localized("a simulation can cover at most ten years")
+        case .outOfReach: localized("only the years 1970 to 9998 can be simulated")
         }
     }
 
     static func noTarget(_ key: String) -> String {
-        "the rules have no target \"\(Printable.text(key))\""
+        localized("the rules have no target \"\(Printable.text(key))\"")
     }
 
     static func noHistory(since: Moment?) -> String {
-        guard let since else { return "nothing has been recorded yet; try --history none" }
-        return "the record begins on \(since.day) at \(since.time); choose a later start, or "
-            + "try --history none"
+        guard let since else {
+            return localized("nothing has been recorded yet; try --history none")
+        }
+        return localized(
+            """
+            the record begins on \(since.day) at \(since.time); choose a later start, or try \
+            --history none
+            """)
     }
 }

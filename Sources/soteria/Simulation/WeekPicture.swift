@@ -1,4 +1,5 @@
 import API
+import Localization
 import RuleModel
 
 /// Draws the times at which targets are blocked: hours across, days (weeks for long spans) down.
@@ -44,8 +45,8 @@ struct WeekPicture {
 
     var legend: String {
         let signs = signs
-        let some = isByWeeks ? "on some days" : "partly"
-        return "\(signs.full) blocked  \(signs.part) \(some)  \(signs.open) open\n"
+        let some = isByWeeks ? localized("on some days") : localized("partly")
+        return localized("\(signs.full) blocked  \(signs.part) \(some)  \(signs.open) open\n")
     }
 
     private var signs: (full: Character, part: Character, open: Character) {
@@ -136,7 +137,7 @@ struct WeekPicture {
     /// `25 h`, or `24 h 30 min` if the clock changes by half an hour.
     private static func hours(_ length: TimeSpan) -> String {
         let (hours, minutes) = (length.seconds / 60).quotientAndRemainder(dividingBy: 60)
-        return minutes == 0 ? "\(hours) h" : "\(hours) h \(minutes) min"
+        return minutes == 0 ? localized("\(hours) h") : localized("\(hours) h \(minutes) min")
     }
 }
 

@@ -1,6 +1,7 @@
 import API
 import ArgumentParser
 import Foundation
+import Localization
 import Synchronization
 
 /// Runs a command for each decision, until the daemon is gone for good or a signal arrives.
@@ -33,7 +34,7 @@ struct CommandWatch {
         guard let number = try line.wait() else { throw outcome.error }
         if commands.stop() {
             // A second signal means: do not wait.
-            context.error("waiting for the command to finish…\n")
+            context.error(localized("waiting for the command to finish…\n"))
             commands.whenDone { [flag = line.flag] in flag.raise() }
             _ = try line.wait()
         }
@@ -91,8 +92,12 @@ final class CommandQueue: Sendable {
             guard let complaint = ending.complaint else { return }
             let target = Printable.text(decision.target)
             report(
-                "soteria: \(complaint) (\(decision.verdict.rawValue) of \(target), "
-                    + "decision \(decision.sequence))\n")
+                localized(
+                    """
+                    soteria: \(complaint) (\(decision.verdict.rawValue) of \(target), decision \
+                    \(decision.sequence))
+
+                    """))
         }
     }
 
@@ -143,9 +148,9 @@ struct ShellCommand: Sendable {
         var complaint: String? {
             switch self {
             case .exited(0): nil
-            case .exited(let status): "the command exited with status \(status)"
-            case .killed(let signal): "the command was killed by signal \(signal)"
-            case .notStarted(let reason): "the command could not be started: \(reason)"
+            case .exited(let status): localized("the command exited with status \(status)")
+            case .killed(let signal): localized("the command was killed by signal \(signal)")
+            case .notStarted(let reason): localized("the command could not be started: \(reason)")
             }
         }
     }
@@ -193,7 +198,8 @@ final class CompletionWaiter {
         fileprivate init() throws {
             var ends: [Int32] = [-1, -1]
             guard pipe(&ends) == 0 else {
-                throw Failure("could not create a pipe: \(String(cString: strerror(errno)))")
+                throw Failure(
+                    localized("could not create a pipe: \(String(cString: strerror(errno)))"))
             }
             for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
             readEnd = ends[0]

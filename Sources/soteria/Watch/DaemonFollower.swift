@@ -1,4 +1,5 @@
 import API
+import Localization
 
 /// Follows the daemon's reports, across restarts of the daemon.
 struct DaemonFollower: Sendable {
@@ -48,7 +49,7 @@ struct DaemonFollower: Sendable {
                 throw CallFailure.disconnected
             } catch let loss as CallFailure where hasFollowed && loss.isLoss {
                 client = nil
-                if left == Self.patience { context.error("the daemon is restarting…\n") }
+                if left == Self.patience { context.error(localized("the daemon is restarting…\n")) }
                 // An attempt that timed out has already waited.
                 if case .timedOut = loss { left -= context.timeout }
                 guard left > .zero else { throw loss }

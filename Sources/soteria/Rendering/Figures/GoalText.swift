@@ -1,11 +1,12 @@
 import API
+import Localization
 
 enum GoalText {
     static func list(_ goals: [GoalsAPI.Goal], now: Moment?, isTerminal: Bool, _ style: Style)
         -> String
     {
         goals.blocks(
-            none: "No goals yet. Add one: soteria goals add NAME AMOUNT CURRENCY\n"
+            none: localized("No goals yet. Add one: soteria goals add NAME AMOUNT CURRENCY\n")
         ) { one($0, now: now, isTerminal: isTerminal, style) }
     }
 
@@ -22,22 +23,26 @@ enum GoalText {
         }
         let share = isTerminal ? "" : " (\(percent)%)"
         var table = TextTable()
-        table.add(name: "Saved", "\(goal.saved) of \(goal.target) \(goal.currency)\(share)")
-        table.add(name: "Left", state(goal, now: now), role)
+        table.add(
+            name: localized("Saved"),
+            localized("\(goal.saved) of \(goal.target) \(goal.currency)\(share)"))
+        table.add(name: localized("Left"), state(goal, now: now), role)
         if goal.fromKept {
             table.add(
-                name: "Grows",
-                "by what you did not spend, two hours after you resist an impulse")
+                name: localized("Grows"),
+                localized("by what you did not spend, two hours after you resist an impulse"))
         }
         return text + table.text(style, indent: 3)
     }
 
     private static func state(_ goal: GoalsAPI.Goal, now: Moment?) -> String {
         if goal.reached {
-            let at = goal.reachedAt.map { " " + TimeWords.at($0, now: now) }
-            return "nothing, reached" + (at ?? "")
+            let at = goal.reachedAt.map { TimeWords.at($0, now: now) }
+            return at.map { localized("nothing, reached \($0)") } ?? localized("nothing, reached")
         }
-        let by = goal.by.map { goal.late == true ? ", overdue since \($0)" : " by \($0)" } ?? ""
-        return "\(goal.left) \(goal.currency)\(by)"
+        let left = "\(goal.left) \(goal.currency)"
+        guard let by = goal.by else { return left }
+        return goal.late == true
+            ? localized("\(left), overdue since \(by)") : localized("\(left) by \(by)")
     }
 }

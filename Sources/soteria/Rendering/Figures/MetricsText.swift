@@ -1,5 +1,6 @@
 import API
 import Engine
+import Localization
 
 struct MetricsText {
     let metrics: MetricsAPI.Metrics
@@ -10,9 +11,10 @@ struct MetricsText {
     var text: String {
         let sections = [
             heading + summary, note, habits, outcomes, usage,
-            chart("By hour", BarChart.inner(hours)), chart("By weekday", weekdays),
-            chart("By mood", named(episodes.moods)),
-            chart("By category", named(episodes.categories)),
+            chart(localized("By hour"), BarChart.inner(hours)),
+            chart(localized("By weekday"), weekdays),
+            chart(localized("By mood"), named(episodes.moods)),
+            chart(localized("By category"), named(episodes.categories)),
         ]
         return sections.filter { !$0.isEmpty }.joined(separator: "\n")
     }
@@ -21,17 +23,18 @@ struct MetricsText {
 
     private var heading: String {
         let days =
-            metrics.from == metrics.to ? metrics.from : "\(metrics.from) to \(metrics.to)"
+            metrics.from == metrics.to
+            ? metrics.from : localized("\(metrics.from) to \(metrics.to)")
         return style.apply(.strong, Self.name(metrics.range)) + " (\(Printable.text(days)))\n"
     }
 
     static func name(_ range: MetricsAPI.Range) -> String {
         switch range {
-        case .today: "Today"
-        case .thisWeek: "This week"
-        case .thisMonth: "This month"
-        case .all: "All time"
-        case .custom: "Selected days"
+        case .today: localized("Today")
+        case .thisWeek: localized("This week")
+        case .thisMonth: localized("This month")
+        case .all: localized("All time")
+        case .custom: localized("Selected days")
         }
     }
 
@@ -40,74 +43,82 @@ struct MetricsText {
     private var summary: String {
         table([
             (
-                "Protection moments",
-                String(episodes.kept) + (episodes.keptBefore.map { " (\($0) before)" } ?? "")
+                localized("Protection moments"),
+                String(episodes.kept)
+                    + (episodes.keptBefore.map { localized(" (\($0) before)") } ?? "")
             ),
-            ("Unblocks", String(metrics.unblocks) + before(\.unblocks)),
-            ("Requests", String(metrics.requests) + before(\.requests)),
-            ("Attempts", String(metrics.attempts)),
-            ("Expired", count(metrics.expired)),
-            ("Kept", share(episodes.keptShare, of: noun)),
-            ("Impulse", share(episodes.impulse, of: noun)),
-            ("Planned", share(episodes.planned, of: noun)),
-            ("In quiet hours", share(metrics.quietHours)),
-            ("Protections", protections), ("Check-ins", checkIns),
-            ("Emergencies", emergency.map { EmergencyText.used($0.used, of: $0.count, $0.per) }),
+            (localized("Unblocks"), String(metrics.unblocks) + before(\.unblocks)),
+            (localized("Requests"), String(metrics.requests) + before(\.requests)),
+            (localized("Attempts"), String(metrics.attempts)),
+            (localized("Expired"), count(metrics.expired)),
+            (localized("Kept"), share(episodes.keptShare, of: noun)),
+            (localized("Impulse"), share(episodes.impulse, of: noun)),
+            (localized("Planned"), share(episodes.planned, of: noun)),
+            (localized("In quiet hours"), share(metrics.quietHours)),
+            (localized("Protections"), protections), (localized("Check-ins"), checkIns),
+            (
+                localized("Emergencies"),
+                emergency.map { EmergencyText.used($0.used, of: $0.count, $0.per) }
+            ),
         ])
     }
 
     /// The word for an episode; nil if the daemon's version counts requests alone.
-    private var noun: String? { metrics.episodes.map { _ in "occasions" } }
+    private var noun: String? { metrics.episodes.map { _ in localized("occasions") } }
 
     private var note: String { InsightText.note(episodes.countsRequests, style) }
 
     /// ` (4 before)`: the value of the preceding range of the same length.
     private func before(_ part: KeyPath<MetricsAPI.Cell, Int>) -> String {
-        metrics.previous.map { " (\($0[keyPath: part]) before)" } ?? ""
+        metrics.previous.map { localized(" (\($0[keyPath: part]) before)") } ?? ""
     }
 
     private var protections: String? {
         guard metrics.protections + metrics.autoProtections > 0 else { return nil }
-        return "\(metrics.protections) by you, \(metrics.autoProtections) automatic"
+        return localized("\(metrics.protections) by you, \(metrics.autoProtections) automatic")
     }
 
     private var checkIns: String? {
         guard metrics.checkInsYes + metrics.checkInsNo > 0 else { return nil }
-        return "\(metrics.checkInsYes) yes, \(metrics.checkInsNo) no"
+        return localized("\(metrics.checkInsYes) yes, \(metrics.checkInsNo) no")
     }
 
     private var habits: String {
-        let weekday = metrics.mostActiveWeekday.flatMap {
-            (1...7).contains($0) ? ClockText.weekdays[$0 - 1] : nil
-        }
+        let weekday = metrics.mostActiveWeekday.flatMap(WeekdayText.name)
         return table([
-            ("Busiest hour", metrics.mostActiveHour.map(Self.hour)),
-            ("Busiest weekday", weekday), ("Most common mood", episodes.commonMood),
-            ("Most common category", episodes.commonCategory),
-            ("Time between unblocks", average(metrics.meanGapSeconds)),
+            (localized("Busiest hour"), metrics.mostActiveHour.map(Self.hour)),
+            (localized("Busiest weekday"), weekday),
+            (localized("Most common mood"), episodes.commonMood),
+            (localized("Most common category"), episodes.commonCategory),
+            (localized("Time between unblocks"), average(metrics.meanGapSeconds)),
         ])
     }
 
     private var outcomes: String {
         table([
-            ("Used after an unblock", metrics.unblocks > 0 ? share(metrics.used) : nil),
-            ("How long the use lasted", average(metrics.meanUsedSeconds)),
-            ("Intended", intended), ("Logged", count(metrics.logged)),
-            ("Bought", share(metrics.bought)), ("Spent", money(metrics.spent)),
-            ("Average regret", metrics.meanRegret.map { "\(decimal($0)) of 4" }),
-            ("Not spent", money(episodes.keptAmounts)),
+            (localized("Used after an unblock"), metrics.unblocks > 0 ? share(metrics.used) : nil),
+            (localized("How long the use lasted"), average(metrics.meanUsedSeconds)),
+            (localized("Intended"), intended), (localized("Logged"), count(metrics.logged)),
+            (localized("Bought"), share(metrics.bought)),
+            (localized("Spent"), money(metrics.spent)),
+            (
+                localized("Average regret"),
+                metrics.meanRegret.map { localized("\(decimal($0)) of 4") }
+            ),
+            (localized("Not spent"), money(episodes.keptAmounts)),
         ])
     }
 
     private var intended: String? {
         guard let minutes = episodes.meanIntendedMinutes else { return nil }
         let used = episodes.meanUsedOfIntendedSeconds.map { TimeWords.length(seconds: $0) }
-        return "\(decimal(minutes)) min on average" + (used.map { ", used \($0)" } ?? "")
+        let average = localized("\(decimal(minutes)) min on average")
+        return used.map { localized("\(average), used \($0)") } ?? average
     }
 
     private var usage: String {
         guard !metrics.usage.isEmpty else { return "" }
-        return style.apply(.strong, "Used") + "\n"
+        return style.apply(.strong, localized("Used")) + "\n"
             + table(
                 metrics.usage.map { ($0.name, TimeWords.length(seconds: $0.seconds)) }, indent: 2)
     }
@@ -131,7 +142,7 @@ struct MetricsText {
     }
 
     private var weekdays: [BarChart.Row] {
-        zip(ClockText.shortWeekdays, zip(metrics.weekdays, episodes.weekdays)).map {
+        zip(WeekdayText.short, zip(metrics.weekdays, episodes.weekdays)).map {
             BarChart.Row(name: $0, unblocks: $1.0.unblocks, kept: $1.1)
         }
     }
@@ -153,12 +164,14 @@ struct MetricsText {
     /// `14 of 20 (70%)`, or `14 of 20 occasions (70%)`; 0% only for none, and 100% only for all.
     private func share(_ share: MetricsAPI.Share?, of things: String? = nil) -> String? {
         guard let share = share.flatMap({ Share($0) }) else { return nil }
-        let noun = things.map { " \($0)" } ?? ""
-        return "\(share.count) of \(share.of)\(noun) (\(share.percent)%)"
+        guard let things else {
+            return localized("\(share.count) of \(share.of) (\(share.percent)%)")
+        }
+        return localized("\(share.count) of \(share.of) \(things) (\(share.percent)%)")
     }
 
     private func average(_ seconds: Int?) -> String? {
-        seconds.map { "\(TimeWords.length(seconds: $0)) on average" }
+        seconds.map { localized("\(TimeWords.length(seconds: $0)) on average") }
     }
 
     /// One decimal, halves rounded up: `2.4` for 2.350.
@@ -178,14 +191,18 @@ enum InsightText {
     static func note(_ countsRequests: Bool, _ style: Style) -> String {
         guard countsRequests else { return "" }
         let text =
-            "On some of these days, each request counts as an occasion of its own, because an "
-            + "earlier version removed the events of those days."
+            localized(
+                """
+                On some of these days, each request counts as an occasion of its own, because an \
+                earlier version removed the events of those days.
+                """)
         return Paragraph.wrapped(text, width: style.width).map { $0 + "\n" }.joined()
     }
 
     static func list(_ insights: [MetricsAPI.Insight], _ style: Style) -> String {
         if insights.isEmpty {
-            return "No insights yet: an insight is shown only if at least five events support it.\n"
+            return localized(
+                "No insights yet: an insight is shown only if at least five events support it.\n")
         }
         return insights.map { Paragraph.marked("•", .faint, $0.text, style) }.joined()
     }
@@ -197,8 +214,8 @@ enum InsightText {
         let text = prediction.text.map { ": \(Printable.text($0))" } ?? ""
         let told =
             prediction.enabled
-            ? "" : "Your plan does not include notifications of risky hours.\n"
-        return "\nThe next risky hour begins \(begins)\(text).\n" + told
+            ? "" : localized("Your plan does not include notifications of risky hours.\n")
+        return "\n" + localized("The next risky hour begins \(begins)\(text).\n") + told
     }
 }
 

@@ -1,19 +1,22 @@
 import API
+import Localization
 
 enum UsageText {
     static func today(_ today: UsageAPI.Today.Reply, _ style: Style) -> String {
-        if today.targets.isEmpty { return "No targets are tracked.\n" }
+        if today.targets.isEmpty { return localized("No targets are tracked.\n") }
         var table = TextTable()
         for target in today.targets {
             table.add([
                 .init(target.running ? "●" : "○", target.running ? .doubtful : .faint),
                 .init(target.name, .strong),
                 .init(target.seconds > 0 ? TimeWords.length(seconds: target.seconds) : "–"),
-                .init(target.running ? "in use now" : ""),
+                .init(target.running ? localized("in use now") : ""),
             ])
         }
-        let note = today.locked ? "The session is locked" : today.idle ? "You are idle" : nil
-        return table.text(style) + (note.map { $0 + ", so no use is counted.\n" } ?? "")
+        let note =
+            today.locked
+            ? localized("The session is locked") : today.idle ? localized("You are idle") : nil
+        return table.text(style) + (note.map { localized("\($0), so no use is counted.\n") } ?? "")
     }
 
     /// The names that people see, by the targets' keys.
@@ -47,11 +50,11 @@ enum UsageText {
     static func line(_ session: UsageAPI.Session, _ names: Names, _ style: Style) -> String {
         let start = Moment(session.at)
         let day = start.map { $0.day.description } ?? ""
-        let until = session.until.flatMap { Moment($0) }.map(\.time) ?? "now"
+        let until = session.until.flatMap { Moment($0) }.map(\.time) ?? localized("now")
         let time = "\(day) \(start?.time ?? session.at)–\(until)"
         let places = session.places.map(names.place).joined(separator: ", ")
         let numbers = session.requests.map(String.init).joined(separator: ", ")
-        let under = session.requests.isEmpty ? "" : " (request \(numbers))"
+        let under = session.requests.isEmpty ? "" : localized(" (request \(numbers))")
         let (name, blanks) = names.padded(session.target)
         let length = TimeWords.length(seconds: session.seconds)
         let detail = Printable.text(places + under)

@@ -1,20 +1,23 @@
 import API
+import Localization
 
 enum CheckInText {
     /// Every check-in with its question, its state and the targets that it blocks.
     static func list(_ checkIns: [CheckInAPI.CheckIn], now: Moment?, _ style: Style) -> String {
-        checkIns.blocks(none: "No rule file defines a check-in.\n") { one($0, now: now, style) }
+        checkIns.blocks(none: localized("No rule file defines a check-in.\n")) {
+            one($0, now: now, style)
+        }
     }
 
     private static func one(_ checkIn: CheckInAPI.CheckIn, now: Moment?, _ style: Style) -> String {
         let (isFilled, role) = mark(checkIn.phase)
-        let reminder = checkIn.reminder.map { ", reminder at \($0)" } ?? ""
+        let reminder = checkIn.reminder.map { localized(", reminder at \($0)") } ?? ""
         var table = TextTable()
-        table.add(name: "Today", phase(checkIn.phase), role)
-        table.add(name: "Blocks", blocks(checkIn, now: now))
-        table.add(name: "Streak", streak(checkIn))
-        table.add(name: "Next day", TimeWords.ahead(checkIn.next, now: now) + reminder)
-        let key = checkIn.checkIn + (checkIn.strict ? ", strict" : "")
+        table.add(name: localized("Today"), phase(checkIn.phase), role)
+        table.add(name: localized("Blocks"), blocks(checkIn, now: now))
+        table.add(name: localized("Streak"), streak(checkIn))
+        table.add(name: localized("Next day"), TimeWords.ahead(checkIn.next, now: now) + reminder)
+        let key = checkIn.checkIn + (checkIn.strict ? localized(", strict") : "")
         return style.heading(isFilled, role, checkIn.question, key) + "\n"
             + table.text(style, indent: 2)
     }
@@ -30,11 +33,11 @@ enum CheckInText {
 
     static func phase(_ phase: CheckInAPI.Phase) -> String {
         switch phase {
-        case .asking: "waiting for an answer"
-        case .yes: "yes"
-        case .no: "no"
-        case .lapsed: "not answered in time"
-        case .waiting: "not asked yet"
+        case .asking: localized("waiting for an answer")
+        case .yes: localized("yes")
+        case .no: localized("no")
+        case .lapsed: localized("not answered in time")
+        case .waiting: localized("not asked yet")
         }
     }
 
@@ -48,14 +51,14 @@ enum CheckInText {
         guard !targets.isEmpty else { return nil }
         let end = now.map { TimeWords.until(checkIn.until, now: $0) } ?? ""
         return targets.joined(separator: ", ")
-            + (checkIn.phase == .asking ? " until the question is answered" : end)
+            + (checkIn.phase == .asking ? localized(" until the question is answered") : end)
     }
 
     /// `3 days with yes, longest 12`.
     private static func streak(_ checkIn: CheckInAPI.CheckIn) -> String {
-        let streak = "\(Count.text(checkIn.streak, "day")) with yes"
+        let streak = localized("\(Count.days(checkIn.streak)) with yes")
         return checkIn.longestStreak > checkIn.streak
-            ? streak + ", longest \(checkIn.longestStreak)" : streak
+            ? localized("\(streak), longest \(checkIn.longestStreak)") : streak
     }
 
     /// The greeting before the very first question; empty afterwards.
@@ -66,11 +69,14 @@ enum CheckInText {
     /// The effect of an answer; after a "no", the heading, the suggestions and the day's text.
     static func answered(_ checkIn: CheckInAPI.CheckIn, now: Moment?, _ style: Style) -> String {
         guard checkIn.phase == .no else {
-            return "Answered. \(streak(checkIn)).\n"
+            return localized("Answered. \(streak(checkIn)).\n")
                 + afterNo(heading: nil, suggestions: [], text: checkIn.dayText, style)
         }
-        let blocked = blocks(checkIn, now: now).map { " Blocked: \(Printable.text($0))" } ?? ""
-        return "Answered.\(blocked)\n"
+        let answered =
+            blocks(checkIn, now: now).map {
+                localized("Answered. Blocked: \(Printable.text($0))\n")
+            } ?? localized("Answered.\n")
+        return answered
             + afterNo(
                 heading: checkIn.heading, suggestions: checkIn.suggestions, text: checkIn.text,
                 style)
@@ -97,21 +103,25 @@ enum CheckInText {
     /// The stored state of a check-in, for testing its rule.
     static func state(_ state: CheckInAPI.GetState.Reply, now: Moment?, _ style: Style) -> String {
         var table = TextTable()
-        table.add(name: "Phase", phase(state.phase))
-        table.add(name: "Day", state.day)
-        table.add(name: "Opened", state.openedAt.map { TimeWords.at($0, now: now) })
-        table.add(name: "Lapses", state.cap.map { TimeWords.at($0, now: now) })
-        table.add(name: "Asked", Count.text(state.asked, "time"))
-        table.add(name: "Last day answered", state.lastDay)
-        table.add(name: "Answers", String(state.answers))
-        table.add(name: "Streak", "\(state.streak), longest \(state.longestStreak)")
+        table.add(name: localized("Phase"), phase(state.phase))
+        table.add(name: localized("Day"), state.day)
+        table.add(name: localized("Opened"), state.openedAt.map { TimeWords.at($0, now: now) })
+        table.add(name: localized("Lapses"), state.cap.map { TimeWords.at($0, now: now) })
+        table.add(name: localized("Asked"), Count.times(state.asked))
+        table.add(name: localized("Last day answered"), state.lastDay)
+        table.add(name: localized("Answers"), String(state.answers))
+        table.add(
+            name: localized("Streak"), localized("\(state.streak), longest \(state.longestStreak)"))
         return table.text(style)
     }
 
     /// `2026-11-21 yes (given 2026-11-21 08:12)`.
     static func line(_ answer: CheckInAPI.GivenAnswer) -> String {
         let at = Moment(answer.at).map { "\($0.day.description) \($0.time)" } ?? answer.at
-        return Printable.text("\(answer.day) \(answer.yes ? "yes" : "no") (given \(at))") + "\n"
+        return Printable.text(
+            localized(
+                "\(answer.day) \(answer.yes ? localized("yes") : localized("no")) (given \(at))"))
+            + "\n"
     }
 
     private static func lines(_ text: String) -> String {

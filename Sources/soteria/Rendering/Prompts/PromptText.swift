@@ -1,8 +1,9 @@
 import API
+import Localization
 
 enum PromptText {
     static func list(_ prompts: [PromptsAPI.Prompt], now: Moment?, _ style: Style) -> String {
-        prompts.blocks(none: "No prompts are open.\n") { one($0, now: now, style) }
+        prompts.blocks(none: localized("No prompts are open.\n")) { one($0, now: now, style) }
     }
 
     /// A prompt: its number, title, text, and how to answer.
@@ -11,13 +12,13 @@ enum PromptText {
         // The prompt's own times, worded so that they are not taken for those of a block.
         let deed =
             [.blockedOpened, .riskHigh, .logOutcome, .checkIn].contains(prompt.kind)
-            ? "asked" : "sent"
-        var time = "\(deed) at \(TimeWords.at(prompt.at, now: reference))"
+            ? localized("asked") : localized("sent")
+        var time = localized("\(deed) at \(TimeWords.at(prompt.at, now: reference))")
         if let until = prompt.until {
-            time += ", closes at \(TimeWords.at(until, now: reference))"
+            time += localized(", closes at \(TimeWords.at(until, now: reference))")
         }
         var table = TextTable()
-        if prompt.reminder == true { table.add(.init("A reminder.")) }
+        if prompt.reminder == true { table.add(.init(localized("A reminder."))) }
         for line in prompt.text.split(separator: "\n") { table.add(.init(String(line))) }
         let choices = prompt.choices.map(\.rawValue).joined(separator: "|")
         table.add(.init("soteria prompts answer \(prompt.prompt) \(choices)", .faint))
@@ -36,44 +37,49 @@ enum PromptText {
         case .planned, .impulse: return opened(result, open)
         case .yes, .no: return checkedIn(result, now: now, style)
         case .bought, .nothingBought, .worthIt, .notWorthIt:
-            return result.request.map { "Logged for request \($0).\n" } ?? "Answered.\n"
+            return result.request.map { localized("Logged for request \($0).\n") }
+                ?? localized("Answered.\n")
         case .later:
-            return result.request.map { "To log the outcome later: soteria log \($0)\n" }
-                ?? "Answered. To log the outcome later: soteria log\n"
-        case .keep: return "The block is kept.\n"
+            return result.request.map { localized("To log the outcome later: soteria log \($0)\n") }
+                ?? localized("Answered. To log the outcome later: soteria log\n")
+        case .keep: return localized("The block is kept.\n")
         case .protect, .dismiss, .why, .end, .switchOn: break
         }
         if let text = result.text {
             return text.split(separator: "\n").map { Printable.text(String($0)) + "\n" }.joined()
         }
         if result.protection != nil {
-            return "Protected" + TimeWords.until(result.until, now: now) + "\n"
+            return localized("Protected\(TimeWords.until(result.until, now: now))\n")
         }
-        return "Answered.\n"
+        return localized("Answered.\n")
     }
 
     private static func opened(
         _ result: PromptsAPI.Result, _ open: UnblockAPI.OpenRequest?
     ) -> String {
-        guard let request = result.request else { return "Answered.\n" }
+        guard let request = result.request else { return localized("Answered.\n") }
         let ends = result.waitEnds.flatMap { Moment($0)?.timeWithSeconds }
-        let wait = ends.map { "; the wait ends at \($0)" } ?? ""
+        let wait = ends.map { localized("; the wait ends at \($0)") } ?? ""
         let next = open.map { open in
             let purpose = open.intent.map { " --\($0.purpose.rawValue)" } ?? ""
-            return "\nTo continue: soteria unblock\(Printable.text(open.place.arguments))\(purpose)"
+            return localized(
+                "\nTo continue: soteria unblock\(Printable.text(open.place.arguments))\(purpose)")
         }
-        return "Request \(request) is open\(wait)\(next ?? "")\n"
+        return localized("Request \(request) is open\(wait)\(next ?? "")\n")
     }
 
     /// The result of a check-in's answer; after a "no", with suggestions.
     private static func checkedIn(
         _ result: PromptsAPI.Result, now: Moment, _ style: Style
     ) -> String {
-        let blocked = result.until.map { " Blocked until \(TimeWords.ahead($0, now: now))." }
-        return "Answered.\(blocked ?? "")\n"
-            + CheckInText.afterNo(
-                heading: result.heading, suggestions: result.suggestions ?? [], text: result.text,
-                style)
+        let blocked = result.until.map {
+            localized(" Blocked until \(TimeWords.ahead($0, now: now)).")
+        }
+        return localized(
+            """
+            Answered.\(blocked ?? "")
+            \(CheckInText.afterNo(heading: result.heading, suggestions: result.suggestions ?? [], text: result.text, style))
+            """)
     }
 }
 
@@ -106,9 +112,9 @@ struct PromptStreamText {
         shown[number] = nil
         let how =
             switch closing {
-            case .answered: "answered"
-            case .expired: "not answered in time"
-            case .settled, nil: "closed"
+            case .answered: localized("answered")
+            case .expired: localized("not answered in time")
+            case .settled, nil: localized("closed")
             }
         return style.apply(.faint, "\(number)  \(how)") + "\n"
     }

@@ -1,5 +1,6 @@
 import Engine
 import EventStore
+import Localization
 
 /// The result of verifying the record's chain, as text.
 struct ChainText {
@@ -71,80 +72,124 @@ struct ChainText {
         var lines: [String]
         if let broken = report.broken {
             lines = [
-                style.apply(.bad, "The record is not intact: ") + broken.description + ".",
+                style.apply(.bad, localized("The record is not intact:"))
+                    + " \(broken.description).",
                 rest(broken),
             ]
         } else {
             lines = [
-                style.apply(.good, "The record is intact: ")
-                    + "\(events), up to number \(report.head.sequence)."
+                style.apply(.good, localized("The record is intact:")) + " "
+                    + localized("\(events), up to number \(report.head.sequence).")
             ]
         }
         switch report.beginning {
         case .afterRemoval:
-            lines.append("Events up to number \(report.base) were removed, as the rules require.")
+            lines.append(
+                localized("Events up to number \(report.base) were removed, as the rules require."))
         case .afterForgetting:
-            lines.append("Events up to number \(report.base) were removed, as you asked.")
+            lines.append(
+                localized("Events up to number \(report.base) were removed, as you asked."))
         case .afterDamage:
             lines.append(
-                "Events up to number \(report.base) were lost: the record continues a damaged one.")
+                localized(
+
+                    """
+                    Events up to number \(report.base) were lost: the record continues a damaged \
+                    one.
+                    """
+                ))
         case nil: break
         }
         lines.append(journal)
         if others > 0 {
-            let count = Count.named(others, "hash", "hashes")
-            lines.append("The journal also holds \(count) of other records.")
+            let count = Count.hashes(others)
+            lines.append(localized("The journal also holds \(count) of other records."))
         }
         if let restored = report.restored, let day = report.restoredDay {
             let source = Printable.text(restored.source)
-            lines.append("The record was restored on \(day) from \(source).")
+            lines.append(localized("The record was restored on \(day) from \(source)."))
         }
         return lines.flatMap { Paragraph.wrapped($0, width: style.width) }.map { $0 + "\n" }
             .joined()
     }
 
-    private var events: String { Count.text(Int(clamping: report.events), "event") }
+    private var events: String { Count.events(Int(clamping: report.events)) }
 
     /// The text about the events before and after the break.
     private func rest(_ broken: ChainBreak) -> String {
         switch broken.reason {
         case .headDiffers where report.compared == 0:
             // Consistent links prove nothing if all of them may have been rewritten.
-            "Any event up to number \(broken.sequence) may have been changed, so no event can be "
-                + "trusted."
+            localized(
+                """
+                Any event up to number \(broken.sequence) may have been changed, so no event can \
+                be trusted.
+                """)
         case .headDiffers:
-            "Events up to the last matching hash are unchanged; later events cannot be trusted."
+            localized(
+                "Events up to the last matching hash are unchanged; later events cannot be trusted."
+            )
         case .stateDiffers:
-            "The chain of \(events) is intact, but the state that was computed from the events "
-                + "cannot be trusted."
+            localized(
+                """
+                The chain of \(events) is intact, but the state that was computed from the events \
+                cannot be trusted.
+                """)
         case .anotherRecord:
-            "The chain of \(events) is intact, but this check alone cannot tell whether the whole "
-                + "chain was rewritten."
+            localized(
+                """
+                The chain of \(events) is intact, but this check alone cannot tell whether the \
+                whole chain was rewritten.
+                """)
         case .pastLost:
-            "The chain of \(events) is intact, but the journal holds hashes of earlier events, "
-                + "which are gone."
+            localized(
+                """
+                The chain of \(events) is intact, but the journal holds hashes of earlier events, \
+                which are gone.
+                """)
         case .unrecordedRemoval:
-            "The chain of the remaining \(events) is intact; nothing is known about the events "
-                + "that are gone."
+            localized(
+                """
+                The chain of the remaining \(events) is intact; nothing is known about the events \
+                that are gone.
+                """)
         case .changed, .missing, .endsBeforeHead:
-            "\(events) before event \(broken.sequence) \(report.events == 1 ? "is" : "are") "
-                + "unchanged; later events cannot be trusted."
+            localized(
+                count: Int(clamping: report.events),
+                one: """
+                    \(events) before event \(broken.sequence) is unchanged; later events cannot be \
+                    trusted.
+                    """,
+                other: """
+                    \(events) before event \(broken.sequence) are unchanged; later events cannot \
+                    be trusted.
+                    """)
         }
     }
 
     /// The result for the heads in the journal.
     private var journal: String {
         guard heads > 0 else {
-            return "The journal holds no hash of this record, so nothing was compared."
+            return localized("The journal holds no hash of this record, so nothing was compared.")
         }
-        var parts = [report.compared == 1 ? "1 matches" : "\(report.compared) match"]
-        if report.passedOver > 0 { parts.append(are(report.passedOver) + "of removed events") }
+        var parts = [
+            localized(
+                count: report.compared, one: "\(.count) matches", other: "\(.count) match")
+        ]
+        if report.passedOver > 0 {
+            parts.append(
+                localized(
+                    count: report.passedOver, one: "\(.count) is of removed events",
+                    other: "\(.count) are of removed events"))
+        }
         if report.abandoned > 0 {
-            parts.append(are(report.abandoned) + "from before a restore")
+            parts.append(
+                localized(
+                    count: report.abandoned, one: "\(.count) is from before a restore",
+                    other: "\(.count) are from before a restore"))
         }
-        let count = Count.named(heads, "hash", "hashes")
-        return "The journal holds \(count) of this record: \(parts.joined(separator: ", "))."
+        let count = Count.hashes(heads)
+        return localized(
+            "The journal holds \(count) of this record: \(parts.joined(separator: ", ")).")
     }
-
-    private func are(_ count: Int) -> String { "\(count) \(count == 1 ? "is" : "are") " }
 }

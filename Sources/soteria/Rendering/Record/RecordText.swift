@@ -2,6 +2,7 @@ import API
 import Engine
 import EventStore
 import Foundation
+import Localization
 import RuleModel
 
 enum RecordText {
@@ -39,8 +40,8 @@ enum RecordText {
 
         /// `1234 events, from 2026-01-03 to 2026-11-21`.
         var text: String {
-            let count = Count.text(Int(events), "event")
-            return days.count == 2 ? "\(count), from \(days[0]) to \(days[1])" : count
+            let count = Count.events(Int(events))
+            return days.count == 2 ? localized("\(count), from \(days[0]) to \(days[1])") : count
         }
     }
 
@@ -49,20 +50,25 @@ enum RecordText {
         _ report: BackupReport, _ file: String, _ context: CommandContext
     ) throws(Failure) {
         guard report.events > 0 || report.base > 0 else {
-            throw Failure("\(Printable.text(file)) holds no events; nothing was changed")
+            throw Failure(localized("\(Printable.text(file)) holds no events; nothing was changed"))
         }
         let contents = Contents(report)
-        context.error("\(Printable.text(file)) is intact: \(contents.text)\n")
+        context.error(localized("\(Printable.text(file)) is intact: \(contents.text)\n"))
     }
 
     /// The removal of the events from before a day; the text names what stays.
     static func forgotten(_ reply: DaemonAPI.Forget.Reply, asked day: String) -> String {
-        var lines = ["Removed \(Count.text(reply.removed, "event")) from before \(reply.before)."]
+        var lines = [
+            localized("Removed \(Count.events(reply.removed)) from before \(reply.before).")
+        ]
         if reply.before != day {
-            lines.append("Later events stay, because Soteria always keeps the last 31 days.")
+            lines.append(
+                localized("Later events stay, because Soteria always keeps the last 31 days."))
         }
-        lines.append("The figures of those days stay, and so do streaks, goals and names.")
-        lines.append("Backups and exports that you made earlier still contain the events.")
+        lines.append(
+            localized("The figures of those days stay, and so do streaks, goals and names."))
+        lines.append(
+            localized("Backups and exports that you made earlier still contain the events."))
         return lines.map { $0 + "\n" }.joined()
     }
 
@@ -84,10 +90,12 @@ enum RecordText {
             eventsAside: report.eventsAside)
         try context.show(result, options) { _ in
             var text =
-                "The record in \(Printable.text(directory)) holds \(result.record.text).\n"
+                localized(
+                    "The record in \(Printable.text(directory)) holds \(result.record.text).\n")
             if let path = report.keptAside {
-                let events = report.eventsAside.map { " (\(Count.text(Int($0), "event")))" } ?? ""
-                text += "The previous record\(events) is kept at \(Printable.text(path))\n"
+                let events = report.eventsAside.map { " (\(Count.events(Int($0))))" } ?? ""
+                text += localized(
+                    "The previous record\(events) is kept at \(Printable.text(path))\n")
             }
             return text
         }

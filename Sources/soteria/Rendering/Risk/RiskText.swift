@@ -1,4 +1,5 @@
 import API
+import Localization
 
 enum RiskText {
     /// The score and level; with `explaining`, every factor with its condition and its values.
@@ -6,12 +7,12 @@ enum RiskText {
         -> String
     {
         let level = style.apply(role(status.level), "\(status.score) \(status.level.rawValue)")
-        var text = "Risk \(level)\(assessed(status, now: now))\n"
+        var text = localized("Risk \(level)\(assessed(status, now: now))\n")
         if explaining {
             text += "\n" + factors(status.factors, style) + "\n" + levels(status, style)
         } else {
             let names = status.factors.filter(\.holds).map(\.factor)
-            if !names.isEmpty { text += "Because of \(names.joined(separator: ", "))\n" }
+            if !names.isEmpty { text += localized("Because of \(names.joined(separator: ", "))\n") }
         }
         return text
     }
@@ -50,12 +51,12 @@ enum RiskText {
 
     private static func assessed(_ status: RiskAPI.Status, now: Moment?) -> String {
         guard let now = now ?? Moment(status.assessedAt) else { return "" }
-        let next = status.nextAt.map { ", next at \(TimeWords.at($0, now: now))" } ?? ""
-        return " (assessed \(TimeWords.at(status.assessedAt, now: now))\(next))"
+        let next = status.nextAt.map { localized(", next at \(TimeWords.at($0, now: now))") } ?? ""
+        return localized(" (assessed \(TimeWords.at(status.assessedAt, now: now))\(next))")
     }
 
     private static func factors(_ factors: [RiskAPI.Factor], _ style: Style) -> String {
-        guard !factors.isEmpty else { return "The rules define no risk factors.\n" }
+        guard !factors.isEmpty else { return localized("The rules define no risk factors.\n") }
         var table = TextTable()
         // Below each factor, behind the column of the weights.
         let room = style.width - 8
@@ -64,11 +65,13 @@ enum RiskText {
             table.add([
                 .init("\(factor.holds ? "+" : " ")\(factor.weight)", role),
                 .init(factor.factor, role),
-                .init(factor.holds ? "yes" : "no", factor.holds ? .doubtful : .faint),
-                .init(factor.condition + (factor.automatic ? "" : " [reported]")),
+                .init(
+                    factor.holds ? localized("yes") : localized("no"),
+                    factor.holds ? .doubtful : .faint),
+                .init(factor.condition + (factor.automatic ? "" : localized(" [reported]"))),
             ])
             if let problem = factor.problem {
-                table.add("", .init("not evaluated: \(problem)", .bad))
+                table.add("", .init(localized("not evaluated: \(problem)"), .bad))
                 continue
             }
             let values = factor.values.map { "\($0.variable) = \(ValueText.text($0.value))" }
@@ -79,9 +82,14 @@ enum RiskText {
 
     private static func levels(_ status: RiskAPI.Status, _ style: Style) -> String {
         let levels = status.thresholds
-        return "Levels: moderate from \(levels.moderate), high from \(levels.high), "
-            + "critical from \(levels.critical)\n"
+        let from = localized(
+            """
+            Levels: moderate from \(levels.moderate), high from \(levels.high), critical from \
+            \(levels.critical)
+
+            """)
+        return from
             + (status.automatic == status.score
-                ? "" : "Score without what you entered: \(status.automatic)\n")
+                ? "" : localized("Score without what you entered: \(status.automatic)\n"))
     }
 }

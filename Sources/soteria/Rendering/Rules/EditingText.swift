@@ -1,4 +1,5 @@
 import API
+import Localization
 import RuleFiles
 
 /// The result of `soteria add`.
@@ -33,37 +34,49 @@ struct AdditionText {
 
     func text(_ style: Style) -> String {
         var lines = [change, standing].compactMap(\.self)
-        if outcome.isChange { lines.append("Saved in \(file)") }
+        if outcome.isChange { lines.append(localized("Saved in \(file)")) }
         lines += parts.map { part in
             let part = Printable.text(part)
-            return "This blocks the whole site \(part.prefix { $0 != "/" }). To block only "
-                + "\(part): soteria add \(part) --to \(outcome.key)"
+            return localized(
+                """
+                This blocks the whole site \(part.prefix { $0 != "/" }). To block only \(part): \
+                soteria add \(part) --to \(outcome.key)
+                """)
         }
         if outcome.schedule == nil, !schedules.contains(where: { $0.targets.contains(outcome.key) })
         {
             lines.append(
-                "No quiet hours block \(Printable.text(outcome.name)). To set times: "
-                    + "soteria add --to \(outcome.key) --from 22:00 --to-time 06:30")
+                localized(
+                    """
+                    No quiet hours block \(Printable.text(outcome.name)). To set times: soteria \
+                    add --to \(outcome.key) --from 22:00 --to-time 06:30
+                    """))
         }
         return lines.map { $0 + "\n" }.joined()
     }
 
     private var change: String? {
         let name = Printable.text(outcome.name)
-        guard outcome.isChange else { return "Nothing to add: \(name) already has all of this" }
+        guard outcome.isChange else {
+            return localized("Nothing to add: \(name) already has all of this")
+        }
         let places = outcome.added.map(\.text).joined(separator: ", ")
-        return outcome.added.isEmpty ? nil : Printable.text("Added to \(outcome.name): \(places)")
+        return outcome.added.isEmpty
+            ? nil : Printable.text(localized("Added to \(outcome.name): \(places)"))
     }
 
     /// The times, and whether it is blocked now.
     private var standing: String? {
         let name = Printable.text(outcome.name)
         let times = outcome.schedule.map { schedule in
-            Printable.text(schedule.name ?? schedule.key) + " blocks \(name) "
-                + schedule.ranges.map(Self.words).joined(separator: "; ")
+            localized(
+                """
+                \(Printable.text(schedule.name ?? schedule.key)) blocks \(name) \
+                \(schedule.ranges.map(Self.words).joined(separator: "; "))
+                """)
         }
         guard let state, let now = Moment(states.now) else { return times }
-        let standing = "\(name) is " + RestrictionText.state(state, now: now)
+        let standing = localized("\(name) is \(RestrictionText.state(state, now: now))")
         let why = RestrictionText.all(state.restrictions)
         return (times.map { "\($0)\n" } ?? "") + standing
             + (why.isEmpty ? "" : ": \(Printable.text(why))")
@@ -91,9 +104,13 @@ enum RemovalText {
     static func text(_ outcome: RuleRemoval.Outcome, now: Moment?) -> String {
         let removed = outcome.removed.map { $0 + "\n" }.joined()
         guard let until = outcome.waiting.map(\.until).max() else { return removed }
-        return removed
-            + "The removal weakens the rules, so the earlier rules also stay in force until "
-            + "\(TimeWords.ahead(until, now: now)). To cancel the removal, add the same again: "
-            + "soteria add\n"
+        let weaker = localized(
+            """
+            The removal weakens the rules, so the earlier rules also stay in force until \
+            \(TimeWords.ahead(until, now: now)). To cancel the removal, add the same again: \
+            soteria add
+
+            """)
+        return removed + weaker
     }
 }

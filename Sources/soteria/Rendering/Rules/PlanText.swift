@@ -1,4 +1,5 @@
 import API
+import Localization
 import RuleEditing
 import RuleModel
 
@@ -51,30 +52,30 @@ struct PlanText {
     }
 
     func text(_ style: Style) -> String {
-        let heading = "Your plan: " + style.apply(.strong, Printable.text(plan)) + "\n"
+        let heading = localized("Your plan: \(style.apply(.strong, Printable.text(plan)))\n")
         let limits =
             current.map { table($0, style) }
-            ?? "The limits of the plan cannot be read; see: soteria rules check\n"
+            ?? localized("The limits of the plan cannot be read; see: soteria rules check\n")
         return heading + limits + "\n" + change(style)
     }
 
     private func table(_ plan: Plan, _ style: Style) -> String {
-        func count(_ limit: Int?) -> String { limit.map(String.init) ?? "no limit" }
-        func truth(_ isAllowed: Bool) -> String { isAllowed ? "yes" : "no" }
+        func count(_ limit: Int?) -> String { limit.map(String.init) ?? localized("no limit") }
+        func truth(_ isAllowed: Bool) -> String { isAllowed ? localized("yes") : localized("no") }
         var table = TextTable()
-        table.add(name: "Sites and apps", count(plan.entries))
-        table.add(name: "Schedules", count(plan.schedules))
-        table.add(name: "Edit and remove schedules", truth(plan.canEditSchedules))
-        table.add(name: "Auto-protections", count(plan.autoProtections))
+        table.add(name: localized("Sites and apps"), count(plan.entries))
+        table.add(name: localized("Schedules"), count(plan.schedules))
+        table.add(name: localized("Edit and remove schedules"), truth(plan.canEditSchedules))
+        table.add(name: localized("Auto-protections"), count(plan.autoProtections))
         let ranges = Self.ranges(plan)
         let isAll = ranges.count == Plan.MetricsRange.allCases.count
         table.add(
-            name: "Figures",
+            name: localized("Figures"),
             isAll
-                ? "all"
+                ? localized("all")
                 : ranges.map { $0.rawValue.replacing("_", with: " ") }.joined(separator: ", "))
-        table.add(name: "Alerts of risky hours", truth(plan.hasPredictiveAlerts))
-        table.add(name: "Export", truth(plan.hasExport))
+        table.add(name: localized("Alerts of risky hours"), truth(plan.hasPredictiveAlerts))
+        table.add(name: localized("Export"), truth(plan.hasExport))
         return table.text(style, indent: 2)
     }
 
@@ -85,21 +86,29 @@ struct PlanText {
     private func change(_ style: Style) -> String {
         let others = plans.map(\.key).filter { $0 != plan }
         guard let example = others.first else {
-            return paragraph("The rules have no other plan.", style)
+            return paragraph(localized("The rules have no other plan."), style)
         }
-        let known = others.count == 1 ? "" : " (or another of \(others.joined(separator: ", ")))"
+        let known =
+            others.count == 1 ? "" : localized(" (or another of \(others.joined(separator: ", ")))")
         let line = "\"plan: \(example)\"\(known)"
-        let place =
+        let file = directory.map { "\($0)/10-plan.yaml" }
+        let how =
             if let choice, choice.isOwn {
-                "change \(choice.path):\(choice.line) to \(line)."
+                localized(
+                    "To change the plan, change \(choice.path):\(choice.line) to \(line).")
+            } else if let file {
+                localized("To change the plan, write \(line) into \(file).")
             } else {
-                "write \(line) into \(directory.map { "\($0)/10-plan.yaml" } ?? "a rule file")."
+                localized("To change the plan, write \(line) into a rule file.")
             }
-        return paragraph("To change the plan, \(place)", style)
+        return paragraph(how, style)
             + paragraph(
-                "You choose your plan in your own rules; there is no account. If a plan that "
-                    + "allows less weakens the rules, Soteria treats the change of plan like any "
-                    + "other edit that weakens them.",
+                localized(
+                    """
+                    You choose your plan in your own rules; there is no account. If a plan that \
+                    allows less weakens the rules, Soteria treats the change of plan like any \
+                    other edit that weakens them.
+                    """),
                 style)
     }
 

@@ -1,4 +1,5 @@
 import API
+import Localization
 import RuleComparison
 import RuleFiles
 import RuleTests
@@ -14,10 +15,12 @@ struct RuleListText {
     }
 
     private var entries: String {
-        guard !list.rules.isEmpty else { return "No rules are in force.\n" }
+        guard !list.rules.isEmpty else { return localized("No rules are in force.\n") }
         var table = TextTable()
         for rule in list.rules {
-            let until = rule.until.map { "stays in force until \(TimeWords.ahead($0, now: now))" }
+            let until = rule.until.map {
+                localized("stays in force until \(TimeWords.ahead($0, now: now))")
+            }
             table.add([
                 .init(Self.section(rule.kind), .faint), .init(rule.rule, .strong),
                 .init(rule.name == rule.rule ? "" : rule.name),
@@ -30,9 +33,13 @@ struct RuleListText {
     private var waiting: String {
         let rows = EditText.rows(list.pendingEdits, now: now)
         guard !rows.isEmpty else { return "" }
-        return TextTable(rows).text(style)
-            + "To cancel an edit, undo it in the rule file.\n"
-            + "To cancel a switch-off, switch the rule on again.\n"
+        let how = localized(
+            """
+            To cancel an edit, undo it in the rule file.
+            To cancel a switch-off, switch the rule on again.
+
+            """)
+        return TextTable(rows).text(style) + how
     }
 
     /// The section of the rule files with entries of a kind.
@@ -67,21 +74,31 @@ enum EditText {
     ) -> [TextTable.Cell] {
         if let zone {
             let words =
-                "changed; until \(TimeWords.ahead(until, now: now)), times in "
-                + "\(Printable.text(zone)) also apply: \(weakens.joined(separator: ", "))"
-            return [.init("Time zone"), .init(words, .doubtful)]
+                localized(
+                    """
+                    changed; until \(TimeWords.ahead(until, now: now)), times in \
+                    \(Printable.text(zone)) also apply: \(weakens.joined(separator: ", "))
+                    """)
+            return [.init(localized("Time zone")), .init(words, .doubtful)]
         }
-        let what = weakens.joined(separator: ", ") + (isSwitch ? " off" : " weaker")
+        let what = weakens.joined(separator: ", ")
+        let at = TimeWords.ahead(until, now: now)
+        let words =
+            isSwitch ? localized("\(what) off from \(at)") : localized("\(what) weaker from \(at)")
         return [
-            .init("Waiting"), .init("\(what) from \(TimeWords.ahead(until, now: now))", .doubtful),
+            .init(localized("Waiting")), .init(words, .doubtful),
         ]
     }
 
     /// A sentence about a delayed switch-off; empty if there is no delay.
     static func pending(_ until: String?, now: Moment?) -> String {
         guard let until else { return "" }
-        return "Switching off weakens the rules, so the change waits until "
-            + "\(TimeWords.ahead(until, now: now)). To cancel the change, switch on again.\n"
+        return localized(
+            """
+            Switching off weakens the rules, so the change waits until \
+            \(TimeWords.ahead(until, now: now)). To cancel the change, switch on again.
+
+            """)
     }
 }
 
@@ -95,7 +112,9 @@ enum DiagnosticText {
     private static func one(_ diagnostic: RulesAPI.Diagnostic, _ style: Style) -> String {
         let isError = diagnostic.severity == .error
         var message = diagnostic.message
-        if let suggestion = diagnostic.suggestion { message += "; did you mean \"\(suggestion)\"?" }
+        if let suggestion = diagnostic.suggestion {
+            message += localized("; did you mean \"\(suggestion)\"?")
+        }
         let place = place(diagnostic.file, diagnostic.line, diagnostic.column)
         var text =
             style.apply(.strong, place) + ": "
@@ -108,8 +127,12 @@ enum DiagnosticText {
         }
         for note in diagnostic.notes {
             text +=
-                style.apply(.strong, self.place(note.file, note.line, note.column)) + ": note: "
-                + Printable.text(note.message) + "\n"
+                localized(
+                    """
+                    \(style.apply(.strong, self.place(note.file, note.line, note.column))): note: \
+                    \(Printable.text(note.message))
+
+                    """)
         }
         return text
     }
@@ -122,7 +145,7 @@ enum DiagnosticText {
 
 enum RulesDiffText {
     static func text(_ differences: [Difference], _ style: Style) -> String {
-        if differences.isEmpty { return "Both sets of rules have the same effect.\n" }
+        if differences.isEmpty { return localized("Both sets of rules have the same effect.\n") }
         let groups = Difference.Kind.allCases.compactMap { kind -> String? in
             let group = differences.filter { $0.kind == kind }
             return group.isEmpty ? nil : section(kind, group, style)
@@ -143,10 +166,10 @@ enum RulesDiffText {
 
     private static func heading(_ kind: Difference.Kind) -> String {
         switch kind {
-        case .weaker: "Weaker"
-        case .undecided: "Counted as weaker"
-        case .stricter: "Stricter"
-        case .neutral: "Neither stricter nor weaker"
+        case .weaker: localized("Weaker")
+        case .undecided: localized("Counted as weaker")
+        case .stricter: localized("Stricter")
+        case .neutral: localized("Neither stricter nor weaker")
         }
     }
 
@@ -161,10 +184,10 @@ enum RulesDiffText {
 
     /// An example of a difference: `for example Friday 23:15`.
     private static func words(_ witness: Witness) -> String {
-        if case .values(let readings) = witness, readings.isEmpty { return "always" }
+        if case .values(let readings) = witness, readings.isEmpty { return localized("always") }
         // A witness that is only a local time reads as a time.
         let isTime = !witness.text.contains(" = ")
-        return "for example \(isTime ? "" : "with ")\(witness.text)"
+        return localized("for example \(isTime ? "" : localized("with "))\(witness.text)")
     }
 }
 
@@ -178,16 +201,22 @@ enum RuleTestText {
         let failed = file.cases.filter { !$0.hasPassed }
         let path = style.apply(.strong, Printable.text(file.path))
         if file.diagnostics.contains(where: { $0.severity == .error }) {
-            return style.apply(.bad, "error") + "  \(path)\n" + diagnostics(file.diagnostics, style)
+            return style.apply(.bad, localized("error")) + "  \(path)\n"
+                + diagnostics(file.diagnostics, style)
         }
         let head =
             failed.isEmpty
-            ? style.apply(.good, "ok") + "     \(path)  \(Count.text(file.cases.count, "case"))\n"
-            : style.apply(.bad, "FAIL") + "   \(path)  \(failed.count) of "
-                + "\(Count.text(file.cases.count, "case"))\n"
+            ? style.apply(.good, localized("ok"))
+                + "     \(path)  \(Count.cases(file.cases.count))\n"
+            : localized(
+                """
+                \(style.apply(.bad, localized("FAIL")))   \(path)  \(failed.count) of \
+                \(Count.cases(file.cases.count))
+
+                """)
         return head + diagnostics(file.diagnostics, style)
             + failed.map { failure in
-                "\n" + style.apply(.bad, "FAIL") + "   "
+                "\n" + style.apply(.bad, localized("FAIL")) + "   "
                     + style.apply(.strong, Printable.text(failure.name)) + "\n"
                     + diagnostics(failure.failures, style)
             }.joined() + (failed.isEmpty ? "" : "\n")
@@ -201,7 +230,9 @@ enum RuleTestText {
     static func coverage(_ report: RuleTestReport, _ style: Style) -> String {
         guard !report.conditions.isEmpty else { return "" }
         var table = TextTable([
-            ["TRUE", "FALSE", "CONDITION", ""].map { TextTable.Cell($0, .faint) }
+            [localized("TRUE"), localized("FALSE"), localized("CONDITION"), ""].map {
+                TextTable.Cell($0, .faint)
+            }
         ])
         for condition in report.conditions {
             table.add(
@@ -212,7 +243,7 @@ enum RuleTestText {
     }
 
     private static func count(_ count: Int) -> TextTable.Cell {
-        count == 0 ? .init("never", .bad) : .init(String(count))
+        count == 0 ? .init(localized("never"), .bad) : .init(String(count))
     }
 
     private static func oneLine(_ text: String) -> String {
@@ -221,14 +252,18 @@ enum RuleTestText {
 
     /// `57 cases passed, 1 failed; 24 of 25 conditions seen both true and false.`
     static func summary(_ report: RuleTestReport, _ style: Style) -> String {
-        var parts = [Count.text(report.passed, "case") + " passed"]
-        if report.failed > 0 { parts.append("\(report.failed) failed") }
-        if report.faulty > 0 { parts.append(Count.text(report.faulty, "file") + " not tested") }
+        var parts = [localized("\(Count.cases(report.passed)) passed")]
+        if report.failed > 0 { parts.append(localized("\(report.failed) failed")) }
+        if report.faulty > 0 { parts.append(localized("\(Count.files(report.faulty)) not tested")) }
         var text = parts.joined(separator: ", ")
         if !report.conditions.isEmpty {
             text +=
-                "; \(report.covered) of \(Count.text(report.conditions.count, "condition")) "
-                + "seen both true and false"
+                "; "
+                + localized(
+                    """
+                    \(report.covered) of \(Count.conditions(report.conditions.count)) seen both \
+                    true and false
+                    """)
         }
         return style.apply(report.hasPassed ? .good : .bad, text + ".") + "\n"
     }

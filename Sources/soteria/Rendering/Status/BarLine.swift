@@ -1,4 +1,5 @@
 import API
+import Localization
 
 /// The state of the targets as a JSON object for a status bar.
 ///
@@ -63,8 +64,11 @@ struct BarLine: Encodable, Hashable {
 
 extension BarLine {
     /// The line while the daemon does not answer.
-    static let gone = BarLine(
-        .gone, text: "off", short: "off", tooltip: "Soteria is not running. See: soteria doctor")
+    static var gone: BarLine {
+        BarLine(
+            .gone, text: localized("off"), short: localized("off"),
+            tooltip: localized("Soteria is not running. See: soteria doctor"))
+    }
 
     /// The line of a state. Times are absolute: a remaining time would become outdated on the bar.
     init(_ list: ProtectionAPI.List.Reply) {
@@ -76,11 +80,16 @@ extension BarLine {
             if !granted.isEmpty {
                 (
                     .granted,
-                    Self.subject(granted) + " open" + Self.until(granted.map(\.grantedUntil), now),
-                    "open"
+                    localized(
+
+                        """
+                        \(Self.subject(granted)) open\(Self.until(granted.map(\.grantedUntil), now))
+                        """
+                    ),
+                    localized("open")
                 )
             } else if blocked.isEmpty {
-                (.open, "open", "open")
+                (.open, localized("open"), localized("open"))
             } else {
                 (
                     blocked.allSatisfy(\.strict) ? .strict : .blocked,
@@ -91,31 +100,31 @@ extension BarLine {
         self.init(
             kind, text: text, short: short,
             tooltip: list.targets.isEmpty
-                ? "No rule file defines a target." : Self.tooltip(list.targets, now),
+                ? localized("No rule file defines a target.") : Self.tooltip(list.targets, now),
             percentage: monitored.isEmpty ? 0 : blocked.count * 100 / monitored.count)
     }
 
     /// `Shopping`, `3 targets`.
     private static func subject(_ targets: [ProtectionAPI.TargetState]) -> String {
         targets.count == 1
-            ? Printable.text(targets[0].name) : Count.text(targets.count, "target")
+            ? Printable.text(targets[0].name) : Count.targets(targets.count)
     }
 
     /// ` until 06:30`, the first of several ends; empty if one of them is unknown.
     private static func until(_ ends: [String?], _ now: Moment) -> String {
         let moments = ends.compactMap { $0.flatMap { Moment($0) } }
         guard let first = moments.min(), moments.count == ends.count else { return "" }
-        return " until \(first.relative(to: now))"
+        return localized(" until \(first.relative(to: now))")
     }
 
     private static func tooltip(_ targets: [ProtectionAPI.TargetState], _ now: Moment) -> String {
         targets.map { target in
             var line = Printable.text(target.name) + ": "
             if target.blocked {
-                line += "blocked" + until([target.until], now)
+                line += localized("blocked\(until([target.until], now))")
                 line += ", " + Printable.text(RestrictionText.all(target.restrictions))
             } else if target.grantedUntil != nil, target.monitored {
-                line += "open" + until([target.grantedUntil], now)
+                line += localized("open\(until([target.grantedUntil], now))")
             } else {
                 line += RestrictionText.open(monitored: target.monitored)
             }

@@ -1,4 +1,5 @@
 import API
+import Localization
 
 /// Decisions as `soteria watch` shows them, one line each.
 enum DecisionText {
@@ -12,11 +13,13 @@ enum DecisionText {
         let state =
             switch decision.verdict {
             case .block:
-                (decision.cause == .grant ? "blocked again" : "blocked")
-                    + TimeWords.end(decision.until, now: at)
-            case .update: "stays blocked" + TimeWords.end(decision.until, now: at)
+                decision.cause == .grant
+                    ? localized("blocked again\(TimeWords.end(decision.until, now: at))")
+                    : localized("blocked\(TimeWords.end(decision.until, now: at))")
+            case .update: localized("stays blocked\(TimeWords.end(decision.until, now: at))")
             case .unblock:
-                decision.grantedUntil.map { RestrictionText.granted($0, now: at) } ?? "open again"
+                decision.grantedUntil.map { RestrictionText.granted($0, now: at) }
+                    ?? localized("open again")
             }
         return line(
             time: at.timeWithSeconds, name: Printable.padded(decision.name, to: nameWidth),
@@ -29,7 +32,7 @@ enum DecisionText {
     ) -> String {
         let now = now ?? target.since.flatMap { Moment($0) } ?? Moment(seconds: 0, offset: 0)
         return line(
-            time: "now", name: Printable.padded(target.name, to: nameWidth),
+            time: localized("now"), name: Printable.padded(target.name, to: nameWidth),
             state: RestrictionText.state(target, now: now), blocked: target.blocked,
             target.restrictions, style)
     }

@@ -1,4 +1,5 @@
 import API
+import Localization
 
 /// Warnings about the daemon that a person should read before trusting its state.
 enum HealthText {
@@ -16,18 +17,26 @@ enum HealthText {
         var notes: [String] = []
         if rules.refused {
             notes.append(
-                "The rule files have \(Count.text(rules.errors, "error")), so the last good rules "
-                    + "stay in force. See: soteria rules check")
+                localized(
+                    """
+                    The rule files have \(Count.errors(rules.errors)), so the last good rules stay \
+                    in force. See: soteria rules check
+                    """))
         } else if rules.warnings > 0 {
             notes.append(
-                "The rule files have \(Count.text(rules.warnings, "warning")). "
-                    + "See: soteria rules check")
+                localized(
+                    """
+                    The rule files have \(Count.warnings(rules.warnings)). See: soteria rules check
+                    """))
         }
         for directory in rules.directories {
             guard let problem = directory.problem else { continue }
             notes.append(
-                "The daemon does not notice edits in \(directory.path) (\(problem)). After each "
-                    + "edit, run: soteria rules reload")
+                localized(
+                    """
+                    The daemon does not notice edits in \(directory.path) (\(problem)). After each \
+                    edit, run: soteria rules reload
+                    """))
         }
         return notes
     }
@@ -35,29 +44,37 @@ enum HealthText {
     private static func clock(_ clock: DaemonAPI.ClockStatus, now: Moment) -> [String] {
         var notes: [String] = []
         if let jump = clock.jump {
-            let direction = jump > 0 ? "forward" : "back"
-            let since = clock.jumpedAt.map { " at \(TimeWords.at($0, now: now))" } ?? ""
+            let direction = jump > 0 ? localized("forward") : localized("back")
+            let since = clock.jumpedAt.map { localized(" at \(TimeWords.at($0, now: now))") } ?? ""
             let adopted = clock.adoptedAt.map {
-                ", or until \(TimeWords.ahead($0, now: now)) at the latest"
+                localized(", or until \(TimeWords.ahead($0, now: now)) at the latest")
             }
             notes.append(
-                "The clock was set \(direction) by \(TimeWords.length(seconds: jump))\(since). "
-                    + "Soteria keeps its own time until a time server confirms the clock"
-                    + "\(adopted ?? "").")
+                localized(
+                    """
+                    The clock was set \(direction) by \(TimeWords.length(seconds: jump))\(since). \
+                    Soteria keeps its own time until a time server confirms the \
+                    clock\(adopted ?? "").
+                    """))
         }
         if clock.trusted {
             switch clock.continuity {
             case .unproven:
-                notes.append("No time server has confirmed the machine's clock since the restart.")
+                notes.append(
+                    localized("No time server has confirmed the machine's clock since the restart.")
+                )
             case .behind:
                 notes.append(
-                    "After the restart, the machine's clock was behind the last recorded event, so "
-                        + "Soteria continued from the time of that event.")
+                    localized(
+                        """
+                        After the restart, the machine's clock was behind the last recorded event, \
+                        so Soteria continued from the time of that event.
+                        """))
             case .first, .sameBoot, .synchronised: break
             }
         }
         if let problem = clock.zoneProblem {
-            notes.append("The time zone could not be determined: \(problem).")
+            notes.append(localized("The time zone could not be determined: \(problem)."))
         }
         return notes
     }
@@ -66,12 +83,16 @@ enum HealthText {
         var notes: [String] = []
         if !store.healthy {
             notes.append(
-                "Nothing can be recorded (\(store.problem ?? store.path)). Until this is fixed, "
-                    + "blocks stay and nothing can be unblocked.")
+                localized(
+                    """
+                    Nothing can be recorded (\(store.problem ?? store.path)). Until this is fixed, \
+                    blocks stay and nothing can be unblocked.
+                    """))
         }
         if let path = store.setAside {
             notes.append(
-                "The record was damaged, so a new one was started; the old one is at \(path).")
+                localized(
+                    "The record was damaged, so a new one was started; the old one is at \(path)."))
         }
         return notes
     }
@@ -100,12 +121,12 @@ enum IncidentText {
         var table = TextTable()
         for incident in newest {
             let before = counts[incident.kind, default: 1] - 1
-            let more = before > 0 ? " (and \(before) earlier)" : ""
+            let more = before > 0 ? localized(" (and \(before) earlier)") : ""
             table.add(
                 .init(TimeWords.at(incident.at, now: now), .faint),
                 .init(words(incident) + more))
         }
-        return "Recently:\n" + table.text(style, indent: 2)
+        return localized("Recently:") + "\n" + table.text(style, indent: 2)
     }
 
     /// The event: `Soteria was not running for up to 2 h 3 min`.
@@ -113,30 +134,43 @@ enum IncidentText {
         let length = incident.seconds.map { TimeWords.length(seconds: $0) }
         let what = (incident.names ?? incident.what).joined(separator: ", ")
         switch incident.kind {
-        case .gap: return "Soteria was not running" + (length.map { " for up to \($0)" } ?? "")
+        case .gap:
+            return length.map { localized("Soteria was not running for up to \($0)") }
+                ?? localized("Soteria was not running")
         case .crash:
-            return "Soteria was killed or crashed"
-                + (length.map { ", and was not running for up to \($0)" } ?? "")
-        case .stop: return "Soteria was stopped"
+            return length.map {
+                localized("Soteria was killed or crashed, and was not running for up to \($0)")
+            } ?? localized("Soteria was killed or crashed")
+        case .stop: return localized("Soteria was stopped")
         case .clockJump:
-            let direction = (incident.seconds ?? 0) < 0 ? "back" : "forward"
-            return "the clock was set" + (length.map { " \(direction) by \($0)" } ?? "")
+            guard let length else { return localized("the clock was set") }
+            return (incident.seconds ?? 0) < 0
+                ? localized("the clock was set back by \(length)")
+                : localized("the clock was set forward by \(length)")
         case .rulesWeakened:
-            return "the rules are weaker than before" + (what.isEmpty ? "" : ": \(what)")
+            return what.isEmpty
+                ? localized("the rules are weaker than before")
+                : localized("the rules are weaker than before: \(what)")
         case .switchedOff:
-            return (what.isEmpty ? "something" : what) + " was switched off"
+            return what.isEmpty
+                ? localized("something was switched off") : localized("\(what) was switched off")
         case .storeReplaced:
             return what.isEmpty
-                ? "the earlier record is gone, and a new one was started"
-                : "the record was damaged, and a new one was started; the old one: \(what)"
+                ? localized("the earlier record is gone, and a new one was started")
+                : localized(
+                    "the record was damaged, and a new one was started; the old one: \(what)")
         case .restored:
-            return "the record was replaced" + (what.isEmpty ? "" : " with \(what)")
+            return what.isEmpty
+                ? localized("the record was replaced")
+                : localized("the record was replaced with \(what)")
         case .reporterLost:
-            return "Soteria's agent, which blocks apps, was missing while something was blocked"
+            return localized(
+                "Soteria's agent, which blocks apps, was missing while something was blocked")
         case .zoneChanged:
             let zones = incident.what.map(Printable.text)
-            return "the time zone changed"
-                + (zones.count == 2 ? " from \(zones[0]) to \(zones[1])" : "")
+            return zones.count == 2
+                ? localized("the time zone changed from \(zones[0]) to \(zones[1])")
+                : localized("the time zone changed")
         }
     }
 }

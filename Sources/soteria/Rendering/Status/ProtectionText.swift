@@ -1,4 +1,5 @@
 import API
+import Localization
 
 /// The text of `soteria protect`: the end of each target's block.
 enum ProtectionText {
@@ -17,34 +18,37 @@ enum ProtectionText {
             return (ending, name: style.apply(.strong, Printable.text(target?.name ?? key)))
         }
         return endings.grouped(by: \.0).map { ending, targets in
-            targets.map(\.name).joined(separator: ", ") + " "
-                + ending.text(isOne: targets.count == 1, now: now, style) + "\n"
+            ending.text(targets.map(\.name), now: now, style) + "\n"
         }.joined()
     }
 
     /// How the protection can be ended before its time.
     static func ending(_ reply: ProtectionAPI.Start.Reply, isStrict: Bool) -> String {
         guard isStrict else {
-            return "To end the protection early: soteria unblock --protection \(reply.id)\n"
+            return localized(
+                "To end the protection early: soteria unblock --protection \(reply.id)\n")
         }
-        return "The protection is strict: you cannot unblock anything before it ends\n"
-            + (undoing(until: reply.takeBackUntil).map { "To undo the protection, \($0)\n" } ?? "")
+        let undoing = undoing(until: reply.takeBackUntil).map {
+            localized("To undo the protection, \($0)\n")
+        }
+        return localized("The protection is strict: you cannot unblock anything before it ends\n")
+            + (undoing ?? "")
     }
 
     /// `until 22:31:05: soteria protect --undo`; nil without that end.
     static func undoing(until end: String?) -> String? {
-        end.flatMap { Moment($0) }.map { "until \($0.timeWithSeconds): soteria protect --undo" }
+        end.flatMap { Moment($0) }.map {
+            localized("until \($0.timeWithSeconds): soteria protect --undo")
+        }
     }
 
     /// The end of a strict protection that was taken back, and the targets that stay blocked.
     static func undone(
         _ reply: ProtectionAPI.TakeBack.Reply, _ state: ProtectionAPI.List.Reply?, _ style: Style
     ) -> String {
-        var text = "The protection has been undone\n"
+        var text = localized("The protection has been undone\n")
         if let state, !reply.blocked.isEmpty {
-            text += UnblockText.names(reply.blocked, state)
-            text += reply.blocked.count == 1 ? " stays " : " stay "
-            text += style.apply(.bad, "blocked") + "\n"
+            text += UnblockText.staying(reply.blocked, state, style)
         }
         return text
     }
@@ -83,15 +87,21 @@ private enum ProtectionEnding: Hashable {
         return (Moment(until)?.seconds ?? end) > end + 1
     }
 
-    /// The text about one target, or several, after their names.
-    func text(isOne: Bool, now: Moment, _ style: Style) -> String {
-        let (be, stay) = isOne ? ("is ", "stays ") : ("are ", "stay ")
+    /// The text about targets with these names.
+    func text(_ names: [String], now: Moment, _ style: Style) -> String {
+        let all = names.joined(separator: ", ")
         func blocked(_ until: String?) -> String {
-            style.apply(.bad, "blocked" + TimeWords.end(until, now: now))
+            style.apply(.bad, localized("blocked\(TimeWords.end(until, now: now))"))
         }
         switch self {
-        case .blocked(let until): return be + blocked(until)
-        case .held(let until): return stay + blocked(until)
+        case .blocked(let until):
+            return localized(
+                count: names.count, one: "\(all) is \(blocked(until))",
+                other: "\(all) are \(blocked(until))")
+        case .held(let until):
+            return localized(
+                count: names.count, one: "\(all) stays \(blocked(until))",
+                other: "\(all) stay \(blocked(until))")
         }
     }
 }

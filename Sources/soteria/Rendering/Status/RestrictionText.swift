@@ -1,13 +1,14 @@
 import API
+import Localization
 
 enum RestrictionText {
     static func kind(_ kind: ProtectionAPI.RestrictionKind) -> String {
         switch kind {
-        case .quietHours: "quiet hours"
-        case .autoProtection: "auto-protection"
-        case .manualProtection: "your protection"
-        case .checkIn: "check-in"
-        case .budget: "budget used up"
+        case .quietHours: localized("quiet hours")
+        case .autoProtection: localized("auto-protection")
+        case .manualProtection: localized("your protection")
+        case .checkIn: localized("check-in")
+        case .budget: localized("budget used up")
         }
     }
 
@@ -15,13 +16,13 @@ enum RestrictionText {
     /// which still hold beside the edited entry under a key such as `nights@3f09ac`.
     static func kind(_ kind: ProtectionAPI.RestrictionKind, rule: String) -> String {
         if kind == .manualProtection { return self.kind(kind) + " \(rule)" }
-        return self.kind(kind) + (rule.contains("@") ? ", earlier version" : "")
+        return self.kind(kind) + (rule.contains("@") ? localized(", earlier version") : "")
     }
 
     /// `Financial quiet mode (quiet hours, strict)`, `An evening off (your protection 12)`.
     static func one(_ restriction: ProtectionAPI.Restriction) -> String {
         let kind = kind(restriction.kind, rule: restriction.rule)
-        return "\(restriction.name) (\(kind)\(restriction.strict ? ", strict" : ""))"
+        return "\(restriction.name) (\(kind)\(restriction.strict ? localized(", strict") : ""))"
     }
 
     static func all(_ restrictions: [ProtectionAPI.Restriction]) -> String {
@@ -33,7 +34,7 @@ enum RestrictionText {
     static func state(
         blocked: Bool, monitored: Bool, until: String?, grantedUntil: String? = nil, now: Moment
     ) -> String {
-        if blocked { return "blocked" + TimeWords.end(until, now: now) }
+        if blocked { return localized("blocked\(TimeWords.end(until, now: now))") }
         if let grantedUntil, monitored { return granted(grantedUntil, now: now) }
         return open(monitored: monitored)
     }
@@ -46,7 +47,7 @@ enum RestrictionText {
 
     /// `open until 23:13 (in 8 min)`.
     static func granted(_ until: String, now: Moment) -> String {
-        "open until \(TimeWords.ahead(until, now: now))"
+        localized("open until \(TimeWords.ahead(until, now: now))")
     }
 
     /// `open until 23:13 (in 8 min), then blocked again`, or `..., and not blocked after that`, by
@@ -55,8 +56,9 @@ enum RestrictionText {
     {
         let open = granted(until, now: now)
         guard let then else { return open }
-        return open
-            + (then.isRestricted ? ", then blocked again" : ", and not blocked after that")
+        return then.isRestricted
+            ? localized("\(open), then blocked again")
+            : localized("\(open), and not blocked after that")
     }
 
     /// The end of the last strict restriction; nil if one has no known end: it outlasts the others.
@@ -70,7 +72,9 @@ enum RestrictionText {
     }
 
     /// `open`, `not monitored`.
-    static func open(monitored: Bool) -> String { monitored ? "open" : "not monitored" }
+    static func open(monitored: Bool) -> String {
+        monitored ? localized("open") : localized("not monitored")
+    }
 }
 
 enum GrantText {
@@ -101,9 +105,11 @@ enum GrantText {
         let now = Moment(state.now) ?? Moment(seconds: 0, offset: 0)
         return reply.blocked.map { key in
             let until = state.targets.first { $0.target == key }?.until
-            return style.apply(.strong, UnblockText.names([key], state)) + " is "
-                + (reply.grants.isEmpty ? "already " : "")
-                + style.apply(.bad, "blocked" + TimeWords.end(until, now: now)) + "\n"
+            let name = style.apply(.strong, UnblockText.names([key], state))
+            let blocked = style.apply(.bad, localized("blocked\(TimeWords.end(until, now: now))"))
+            return reply.grants.isEmpty
+                ? localized("\(name) is already \(blocked)\n")
+                : localized("\(name) is \(blocked)\n")
         }.joined()
     }
 
@@ -112,23 +118,33 @@ enum GrantText {
     static func nothingBlocks(
         _ reply: UnblockAPI.EndGrants.Reply, isNamed: Bool, _ state: ProtectionAPI.List.Reply
     ) -> String {
-        let ended = reply.grants.isEmpty ? "" : "the permission has ended, but "
+        let ended = reply.grants.isEmpty ? "" : localized("the permission has ended, but ")
         guard isNamed, let first = reply.targets.first else {
-            return ended + "nothing is blocked now; to block every target for an hour: "
-                + "soteria protect --for 1h"
+            return ended
+                + localized(
+                    """
+                    nothing is blocked now; to block every target for an hour: soteria protect \
+                    --for 1h
+                    """)
         }
-        return ended + "nothing blocks \(UnblockText.names(reply.targets, state)) now; to block "
-            + "\(reply.targets.count == 1 ? "it" : "them") for an hour: "
-            + "soteria protect \(Printable.text(first)) --for 1h"
+        let names = UnblockText.names(reply.targets, state)
+        let command = "soteria protect \(Printable.text(first)) --for 1h"
+        return ended
+            + localized(
+                count: reply.targets.count,
+                one: "nothing blocks \(names) now; to block it for an hour: \(command)",
+                other: "nothing blocks \(names) now; to block them for an hour: \(command)")
     }
 
     /// `Games is already open until 19:15 (in 12 min)`; nil if none has a running grant.
     static func already(_ keys: [String], _ state: ProtectionAPI.List.Reply) -> String? {
         let now = Moment(state.now) ?? Moment(seconds: 0, offset: 0)
-        let open = groups(keys, state).map { group in
-            "\(UnblockText.names(group.targets, state)) "
-                + "\(group.targets.count == 1 ? "is" : "are") already "
-                + RestrictionText.granted(group.until, now: now)
+        let open = groups(keys, state).map { group -> String in
+            let names = UnblockText.names(group.targets, state)
+            let standing = RestrictionText.granted(group.until, now: now)
+            return localized(
+                count: group.targets.count, one: "\(names) is already \(standing)",
+                other: "\(names) are already \(standing)")
         }
         return open.isEmpty ? nil : open.joined(separator: "; ")
     }

@@ -1,5 +1,6 @@
 import API
 import Engine
+import Localization
 
 extension StatusText {
     /// The figures of this week, as `soteria metrics` has them.
@@ -35,11 +36,11 @@ extension StatusText {
         var requestsText: String? {
             guard requests > 0 || kept > 0 else { return nil }
             let parts = [
-                Count.text(requests, "request"),
-                Count.text(kept, "protection moment")
-                    + (countsRequests ? " (some days count every request)" : ""),
-                percent(planned).map { "\($0) planned" },
-                percent(impulse).map { "\($0) impulse" },
+                Count.requests(requests),
+                Count.protectionMoments(kept)
+                    + (countsRequests ? localized(" (some days count every request)") : ""),
+                percent(planned).map { localized("\($0) planned") },
+                percent(impulse).map { localized("\($0) impulse") },
             ]
             return parts.compactMap(\.self).joined(separator: ", ")
         }
@@ -47,14 +48,13 @@ extension StatusText {
         /// `5 this week, busiest on Friday and at 22–23, 80% used`; nil without an unblock.
         var unblocksText: String? {
             guard unblocks > 0 else { return nil }
-            let weekday = busiestWeekday.flatMap {
-                (1...7).contains($0) ? "on \(ClockText.weekdays[$0 - 1])" : nil
-            }
-            let hour = busiestHour.map { "at \(MetricsText.hour($0))" }
-            let busiest = [weekday, hour].compactMap(\.self).joined(separator: " and ")
+            let weekday = busiestWeekday.flatMap(WeekdayText.name).map { localized("on \($0)") }
+            let hour = busiestHour.map { localized("at \(MetricsText.hour($0))") }
+            let busiest = [weekday, hour].compactMap(\.self).joined(separator: localized(" and "))
             let parts = [
-                "\(unblocks) this week", busiest.isEmpty ? nil : "busiest \(busiest)",
-                percent(used).map { "\($0) used" },
+                localized("\(unblocks) this week"),
+                busiest.isEmpty ? nil : localized("busiest \(busiest)"),
+                percent(used).map { localized("\($0) used") },
             ]
             return parts.compactMap(\.self).joined(separator: ", ")
         }

@@ -1,5 +1,6 @@
 import API
 import Engine
+import Localization
 
 /// The text of `soteria status`: every target, the risk, what comes next, and what is wrong.
 struct StatusText: Encodable {
@@ -33,19 +34,21 @@ struct StatusText: Encodable {
 
     private func targets(_ style: Style) -> String {
         if isEmptiedByErrors {
-            let errors = Count.text(daemon.rules.errors, "error")
+            let errors = Count.errors(daemon.rules.errors)
             let text =
-                "Nothing is blocked: the rule files have \(errors). See: soteria rules check"
+                localized(
+                    "Nothing is blocked: the rule files have \(errors). See: soteria rules check")
             return Paragraph.wrapped(text, width: style.width)
                 .map { style.apply(.bad, $0) + "\n" }.joined()
         }
         guard !protection.targets.isEmpty else {
-            return """
+            return localized(
+                """
                 Nothing is blocked yet: no rule file defines a target. To block a site at night:
                   soteria add amazon.com --to shopping --from 22:00 --to-time 06:30
                 To see every command: soteria help
 
-                """
+                """)
         }
         var table = TextTable()
         for target in protection.targets {
@@ -60,34 +63,42 @@ struct StatusText: Encodable {
 
     private func summary(_ style: Style) -> String {
         var table = TextTable()
-        table.add("Risk", .init("\(risk.score) \(risk.level.rawValue)", RiskText.role(risk.level)))
+        table.add(
+            .localized("Risk"),
+            .init("\(risk.score) \(risk.level.rawValue)", RiskText.role(risk.level)))
         if let next = protection.nextChange {
-            table.add("Next change", .init(TimeWords.ahead(next, now: now)))
+            table.add(.localized("Next change"), .init(TimeWords.ahead(next, now: now)))
         }
         let undoing = protection.targets.compactMap(\.takeBackUntil).max()
         if let text = ProtectionText.undoing(until: undoing) {
-            table.add("Strict protection", .init("can be undone \(text)", .doubtful))
+            table.add(
+                .localized("Strict protection"),
+                .init(localized("can be undone \(text)"), .doubtful)
+            )
         }
         for row in EditText.rows(daemon.rules.pendingEdits, now: now) { table.add(row) }
         for checkIn in checkIns where checkIn.phase == .asking {
             table.add(
-                "Check-in",
+                .localized("Check-in"),
                 .init(
-                    "\(checkIn.question) Answer: soteria checkin \(checkIn.checkIn) yes|no",
+                    localized(
+                        "\(checkIn.question) Answer: soteria checkin \(checkIn.checkIn) yes|no"),
                     .doubtful))
         }
         for budget in budgets where budget.reached {
             let limit = TimeWords.length(seconds: budget.limit)
             let reset = TimeWords.ahead(budget.until, now: now)
-            table.add("Budget", .init("\(budget.name): \(limit) used up, resets \(reset)", .bad))
+            table.add(
+                .localized("Budget"),
+                .init(localized("\(budget.name): \(limit) used up, resets \(reset)"), .bad))
         }
-        table.add(name: "This week", week?.requestsText)
-        table.add(name: "Unblocks", week?.unblocksText)
+        table.add(name: localized("This week"), week?.requestsText)
+        table.add(name: localized("Unblocks"), week?.unblocksText)
         if let way = daemon.emergency {
-            table.add("Emergencies", .init(EmergencyText.standing(way, now: now)))
+            table.add(.localized("Emergencies"), .init(EmergencyText.standing(way, now: now)))
         }
         for used in daemon.emergencies ?? [] {
-            table.add("Emergency", .init(EmergencyText.used(used, now: now), .doubtful))
+            table.add(.localized("Emergency"), .init(EmergencyText.used(used, now: now), .doubtful))
         }
         return table.text(style)
     }
