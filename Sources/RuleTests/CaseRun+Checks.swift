@@ -211,14 +211,14 @@ extension CaseRun {
                     + (refusal?.text ?? "no refusal"),
                 at: check.at)
         case .refusedUntil(let expected):
-            guard let refusal, refusal.word == .strict else {
+            guard let refusal, refusal.word.hasEnd else {
                 fail(
                     "expected Soteria to refuse this step (strict), got "
                         + "\(refusal?.text ?? "no refusal")",
                     at: check.at)
                 return
             }
-            compare(end: refusal.strictUntil, with: expected, at: check.at) {
+            compare(end: refusal.until, with: expected, at: check.at) {
                 "expected Soteria to refuse this step until \($0), got \($1)"
             }
         case .decisions(let expected): hold(expected, at: check.at)

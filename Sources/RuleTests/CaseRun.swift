@@ -107,15 +107,16 @@ struct CaseRun {
 
     private mutating func perform(_ action: TestAction) {
         switch action {
-        case .unblock(let place, let intent, _):
-            let number = request(place, intent)
+        case .unblock(let place, let intent, let isEmergency, _):
+            let number = request(place, intent, isEmergency: isEmergency)
             guard refusal == nil else { return }
             let request = requested
             if let left = request.flatMap(simulation.engine.waitLeft) {
                 advance(to: simulation.now + max(.zero, left))
             }
             add(.confirm(number))
-        case .request(let place, let intent): request(place, intent)
+        case .request(let place, let intent, let isEmergency):
+            request(place, intent, isEmergency: isEmergency)
         case .confirm(let place):
             guard let number = requests[place]?.number else {
                 answers.append(.confirm(.refused(.notOpen(.noSuchRequest(0)))))
@@ -145,10 +146,13 @@ struct CaseRun {
     }
 
     @discardableResult
-    private mutating func request(_ place: Place, _ intent: Intent?, isPause: Bool = false) -> Int64
-    {
+    private mutating func request(
+        _ place: Place, _ intent: Intent?, isPause: Bool = false, isEmergency: Bool = false
+    ) -> Int64 {
         lastNumber += 1
-        add(.request(lastNumber, place, intent: intent, isPause: isPause))
+        add(
+            .request(
+                lastNumber, place, intent: intent, isPause: isPause, isEmergency: isEmergency))
         if case .request(.replied(let request))? = answers.last {
             requests[place] = (lastNumber, request.id)
         }
@@ -190,13 +194,17 @@ struct CaseRun {
     }
 
     /// The refusal, as a word and with details; nil if there was none.
-    var refusal: (word: RefusalWord, text: String, strictUntil: Instant?)? {
+    var refusal: (word: RefusalWord, text: String, until: Instant?)? {
         for answer in answers {
             guard let word = RefusalWord(answer) else { continue }
             switch answer {
             case .request(.refused(.strict(let until, let target))),
                 .confirm(.refused(.strict(let until, let target))):
                 return (word, "\(word.rawValue) (\(target)), until \(text(end: until))", until)
+            case .request(.refused(.emergencyUsed(let standing, let target))),
+                .confirm(.refused(.emergencyUsed(let standing, let target))):
+                let next = standing.next
+                return (word, "\(word.rawValue) (\(target)), until \(text(end: next))", next)
             case .switch(.refused(.strict(let until))):
                 return (word, "\(word.rawValue), until \(text(end: until))", until)
             case .confirm(.refused(.waitNotOver(let left))):

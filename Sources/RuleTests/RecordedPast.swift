@@ -43,8 +43,10 @@ struct RecordedPast {
     ) -> [Moment] {
         let at = item.at
         switch item.action {
-        case .unblock(let place, let intent, let regret):
-            return [(at, { $0.unblock(place, intent, regret, at: at) })]
+        case .unblock(let place, let intent, let isEmergency, let regret):
+            return [
+                (at, { $0.unblock(place, intent, isEmergency: isEmergency, regret, at: at) })
+            ]
         case .keep(let place, let intent): return [(at, { $0.keep(place, intent, at: at) })]
         case .attempt(let place): return [(at, { $0.attempt(place, at: at) })]
         case .use(let place, let length): return use(place, for: length, at: at)
@@ -146,18 +148,23 @@ struct RecordedPast {
     }
 
     private mutating func unblock(
-        _ place: Place, _ intent: Intent, _ regret: Int?, at instant: Instant
+        _ place: Place, _ intent: Intent, isEmergency: Bool, _ regret: Int?, at instant: Instant
     ) {
         let request = request(place, intent, at: instant)
+        let targets = targets(of: place)
+        let emergency =
+            isEmergency
+            ? Grant.Emergency(
+                opening: targets, under: rules, state.protections, at: instant, in: zone) : nil
         add(
             .unblocked(
                 Grant(
-                    id: next, request: request, targets: targets(of: place),
+                    id: next, request: request, targets: targets,
                     purpose: intent.purpose, at: instant,
                     time: Countdown(
-                        intent.grantLength(
-                            atMost: UnblockTerms(rules).grant(of: targets(of: place))),
-                        from: deadline(instant)))),
+                        intent.grantLength(atMost: UnblockTerms(rules).grant(of: targets)),
+                        from: deadline(instant)),
+                    emergency: emergency)),
             at: instant)
         guard let regret else { return }
         add(

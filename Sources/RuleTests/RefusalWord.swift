@@ -4,6 +4,7 @@ import RuleModel
 /// The reason for a refused step, in the words of tests.
 enum RefusalWord: String, Sendable, CaseIterable {
     case strict
+    case emergencyUsed = "emergency_used"
     case notBlocked = "not_blocked"
     case notMonitored = "not_monitored"
     case alreadyOpen = "already_open"
@@ -16,6 +17,9 @@ enum RefusalWord: String, Sendable, CaseIterable {
     case notTracked = "not_tracked"
     case impossible
 
+    /// Whether such a refusal can have a known end.
+    var hasEnd: Bool { self == .strict || self == .emergencyUsed }
+
     /// Nil if the step is not refused. Refusals that no rule can cause share one word.
     init?(_ reaction: Simulation.Reaction) {
         switch reaction {
@@ -26,6 +30,8 @@ enum RefusalWord: String, Sendable, CaseIterable {
             return nil
         case .request(.refused(.strict)), .confirm(.refused(.strict)), .switch(.refused(.strict)):
             self = .strict
+        case .request(.refused(.emergencyUsed)), .confirm(.refused(.emergencyUsed)):
+            self = .emergencyUsed
         case .request(.refused(.notBlocked)), .confirm(.refused(.notBlocked)): self = .notBlocked
         case .request(.refused(.notMonitored)), .protect(.refused(.notMonitored)):
             self = .notMonitored
@@ -42,7 +48,6 @@ enum RefusalWord: String, Sendable, CaseIterable {
         case .request(.refused(.noSuchTarget)), .request(.refused(.noSuchProtection)),
             .request(.refused(.beingConfirmed)), .request(.refused(.unknownCategory)),
             .request(.refused(.unknownMood)), .request(.refused(.invalidMinutes)),
-            .request(.refused(.emergencyUsed)), .confirm(.refused(.emergencyUsed)),
             .keep(.refused(.beingConfirmed)), .confirm(.refused(.notOpen(.beingConfirmed))),
             .protectInstead(.refused), .endGrants(.refused), .takeBack(.refused),
             .protect(.refused(.noSuchTarget)),

@@ -45,8 +45,8 @@ struct TestStep: Sendable {
 /// An action of a person, or of the machine.
 enum TestAction: Sendable {
     /// Asks for a place, waits, and opens it.
-    case unblock(Place, Intent, regret: Int?)
-    case request(Place, Intent?)
+    case unblock(Place, Intent, isEmergency: Bool = false, regret: Int?)
+    case request(Place, Intent?, isEmergency: Bool)
     /// Opens the place that was requested last.
     case confirm(Place)
     case keep(Place, Intent?)

@@ -108,6 +108,9 @@ package enum RuleTestSchema {
             "amount",
             described(["type": ["string", "number"]], "The amount: 49.90 or 49.90 EUR.")),
         .init("minutes", whole(Intent.minutesAllowed, "The number of minutes intended.")),
+        .init(
+            "emergency",
+            described(["type": "boolean"], "True for an emergency, which opens strict blocks.")),
         .init("for", span("How long.")),
         .init("strict", described(["type": "boolean"], "True for a strict protection.")),
         .init("answer", described(["enum": ["yes", "no"]], "The answer to a check-in.")),

@@ -6,8 +6,8 @@ import RuleModel
 extension TestReader {
     /// The words for actions: each is the key of an entry, which has exactly one of them.
     static let actions: [(word: String, keys: [String])] = [
-        ("unblock", ["purpose", "category", "mood", "amount", "minutes", "regret"]),
-        ("request", ["purpose", "category", "mood", "amount", "minutes"]),
+        ("unblock", ["purpose", "category", "mood", "amount", "minutes", "emergency", "regret"]),
+        ("request", ["purpose", "category", "mood", "amount", "minutes", "emergency"]),
         ("confirm", []), ("keep", ["purpose", "category", "mood", "amount"]),
         ("attempt", []), ("use", ["for"]), ("check_in", ["answer"]),
         ("protect", ["for", "strict"]), ("switch_off", []), ("switch_on", []), ("session", []),
@@ -25,7 +25,7 @@ extension TestReader {
         let common = ["after", "at", "times", "every", "expect"]
         if map.entries.contains(where: { !common.contains($0.key) }) {
             guard let (_, action) = action(map, node, besides: common) else { return nil }
-            if case .unblock(_, _, let regret?) = action {
+            if case .unblock(_, _, _, let regret?) = action {
                 draft.findings.error(
                     "\"regret: \(regret)\" is allowed only under \"given:\"",
                     at: node.at)
@@ -104,12 +104,15 @@ extension TestReader {
         switch entry.key {
         case "unblock":
             guard let place = place(entry.value),
-                let intent = intent(map, standard: Intent(purpose: .impulse))
+                let intent = intent(map, standard: Intent(purpose: .impulse)),
+                let isEmergency = truth("emergency", of: map)
             else { return nil }
             let regret = map["regret"].map { draft.count($0.value, within: LoggedOutcome.regrets) }
-            return .unblock(place, intent, regret: regret ?? nil)
+            return .unblock(place, intent, isEmergency: isEmergency, regret: regret ?? nil)
         case "request":
-            return place(entry.value).map { .request($0, intent(map, standard: nil)) }
+            guard let place = place(entry.value), let isEmergency = truth("emergency", of: map)
+            else { return nil }
+            return .request(place, intent(map, standard: nil), isEmergency: isEmergency)
         case "confirm": return place(entry.value).map { .confirm($0) }
         case "keep": return place(entry.value).map { .keep($0, intent(map, standard: nil)) }
         case "attempt": return place(entry.value).map { .attempt($0) }
@@ -139,15 +142,20 @@ extension TestReader {
             let isAll = draft.text(entry.value) == "all"
             let target = isAll ? nil : declared(entry.value, "target", among: targets)
             guard isAll || target != nil,
-                let length = length(map, of: entry, within: Protection.lengths)
+                let length = length(map, of: entry, within: Protection.lengths),
+                let isStrict = truth("strict", of: map)
             else { return nil }
-            let isStrict = map["strict"].map { draft.truth($0.value) } ?? false
-            return isStrict.map { .protect(target, length, isStrict: $0) }
+            return .protect(target, length, isStrict: isStrict)
         case "switch_off", "switch_on":
             return subject(entry.value).map { .switch($0, isOn: entry.key == "switch_on") }
         case "session": return draft.choice(entry.value).map { .session($0) }
         default: return zone(entry.value).map { .travel($0) }
         }
+    }
+
+    /// The value of a detail that is true or false; false if it is left out.
+    private mutating func truth(_ key: String, of map: Mapping) -> Bool? {
+        map[key].map { draft.truth($0.value) } ?? false
     }
 
     private mutating func length(

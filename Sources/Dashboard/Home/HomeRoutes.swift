@@ -3,12 +3,7 @@ import API
 /// The first page: the current state.
 enum HomeRoutes {
     static let routes: [Route] = [
-        Route(.get, "") { context, _ in
-            let facts = try HomeFacts(context.daemon)
-            return context.show(
-                "home", title: context.texts("home.title"), HomeView(facts, context.environment),
-                banner: banner(facts, context.texts))
-        },
+        Route(.get, "") { context, _ in try show(context) },
         Route(.post, "protect") { context, _ in try protect(context) },
     ]
 
@@ -18,12 +13,19 @@ enum HomeRoutes {
             _ = try context.daemon.call(ProtectionAPI.Start.self, .init(seconds: 3600))
             return .redirect("?done=protected")
         } catch .refused(let error) {
-            let facts = try HomeFacts(context.daemon)
-            let words = ErrorMessage.words(error, context.environment)
-            return context.show(
-                "home", title: context.texts("home.title"), HomeView(facts, context.environment),
-                banner: Notice(level: "error", text: words), status: 422)
+            return try show(context, error: ErrorMessage.words(error, context.environment))
         }
+    }
+
+    /// The page, with what a refused request was told.
+    private static func show(
+        _ context: PageContext, error: String? = nil
+    ) throws -> PageResponse {
+        let facts = try HomeFacts(context.daemon)
+        return context.show(
+            "home", title: context.texts("home.title"), HomeView(facts, context.environment),
+            banner: error.map { Notice(level: "error", text: $0) } ?? banner(facts, context.texts),
+            status: error == nil ? 200 : 422)
     }
 
     private static func banner(_ facts: HomeFacts, _ texts: Texts) -> Notice? {

@@ -147,6 +147,7 @@ package struct Engine: Sendable {
     /// Evaluates what is due and schedules the next wake-up.
     private mutating func finish(after input: Input = .observed, isUnblock: Bool = false) {
         evaluate(after: input, isUnblock: isUnblock)
+        // The facts that raise prompts count in themselves, and the fold of facts reads no rules.
         if !rules.silenced.isEmpty { expirePrompts() }
         armWake()
     }

@@ -8,7 +8,7 @@ package struct CarriedEdits: Hashable, Sendable, Codable {
     package var edits: [RuleEdit]
     package var switches: [Switch]
     /// Nil if an earlier version passed nothing on.
-    package var emergencies: [Emergency]?
+    package var emergencies: [UsedEmergency]?
     /// The name of the machine's zone; nil if none was recorded.
     package var zone: String?
     /// The last moment of the replaced record.

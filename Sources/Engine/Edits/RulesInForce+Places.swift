@@ -20,6 +20,13 @@ extension RulesInForce {
     /// Whether the targets of all sets have the same sites and apps.
     package var areMembersAlike: Bool { memberships.isEmpty }
 
+    /// The longest part of a page's path that a set names or leaves out; nil if there is none.
+    func named(page: SitePath) -> SitePath? {
+        // An exception of one set may be none of all.
+        ([index] + memberships).compactMap { $0.named(page: page) }
+            .max { $0.path.utf8.count < $1.path.utf8.count }
+    }
+
     private func sets(where holds: (RuleSet) -> Bool) -> SetsInForce {
         var found: SetsInForce = holds(own.rules) ? SetsInForce(place: 0) : []
         for (place, view) in views.enumerated() where holds(view.rules) {

@@ -29,7 +29,7 @@ package struct OpenTimeEnd: Hashable, Sendable, Codable {
     static let shortLead = TimeSpan.minutes(1)
     /// Open time is short below this length.
     static let short = TimeSpan.minutes(10)
-    /// The greatest number of ends that are remembered as told.
+    /// The number of ends that are remembered as told; more if they can all be told again.
     static let remembered = 50
 
     /// Whether this is the same end of open time, whatever targets it concerns: the end of a
@@ -75,12 +75,31 @@ package struct ToldNews: FactPayload {
 extension State {
     fileprivate mutating func tell(_ end: OpenTimeEnd, _ event: Event) {
         openTimeEndsTold.append(end)
-        if openTimeEndsTold.count > OpenTimeEnd.remembered { openTimeEndsTold.removeFirst() }
+        while openTimeEndsTold.count > OpenTimeEnd.remembered,
+            let past = openTimeEndsTold.firstIndex(where: { isPast($0, at: event.at) })
+        {
+            openTimeEndsTold.remove(at: past)
+        }
         prompts.append(
             Prompt(
                 id: event.sequence, kind: .closing, at: event.at, targets: end.targets,
                 openTimeEnd: end,
                 expires: Countdown(max(.zero, end.at - event.at), from: event.deadline)))
+    }
+
+    /// Whether an end of open time that was told cannot come again.
+    private func isPast(_ end: OpenTimeEnd, at now: Instant) -> Bool {
+        switch end.cause {
+        case .grant: !grants.contains { String($0.id) == end.rule }
+        case .quietHours, .checkIn: end.at <= now - .minutes(1)
+        // It moves within the period, which lasts a week at most.
+        case .budget:
+            end.at <= now - .days(8)
+                || openTimeEndsTold.contains {
+                    $0.cause == .budget && $0.rule == end.rule
+                        && $0.period ?? end.at > end.period ?? end.at
+                }
+        }
     }
 
     fileprivate mutating func tell(_ text: ToldNews.Text, _ event: Event) {

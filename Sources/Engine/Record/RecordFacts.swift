@@ -94,7 +94,7 @@ package struct StoreRestored: FactPayload {
     /// The id that it had before, under which the events up to here were recorded.
     package var formerDevice: String?
     /// The emergencies of the former record; nil if there were none.
-    package var emergencies: [Emergency]?
+    package var emergencies: [UsedEmergency]?
 
     package init(
         source: String, keptAside: String?, device: String? = nil, formerDevice: String? = nil

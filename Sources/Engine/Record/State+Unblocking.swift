@@ -66,7 +66,7 @@ extension State {
 
     /// Records that a grant is an emergency's.
     mutating func add(_ opening: Grant.Emergency, of grant: Grant, _ event: Event) {
-        var emergency = Emergency(
+        var emergency = UsedEmergency(
             grant: grant.id, targets: grant.targets, at: grant.at, per: opening.per,
             until: opening.until)
         emergency.goBack(to: moment(of: event))
@@ -74,7 +74,7 @@ extension State {
     }
 
     /// Adds an emergency unless it is known.
-    mutating func add(_ emergency: Emergency) {
+    mutating func add(_ emergency: UsedEmergency) {
         guard !emergencies.contains(where: { $0.grant == emergency.grant && $0.at == emergency.at })
         else { return }
         emergencies.append(emergency)

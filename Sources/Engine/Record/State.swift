@@ -69,7 +69,7 @@ package struct State: Hashable, Sendable, Codable {
     /// The recent requests about each target; of pauses, those that opened it.
     package var targetRequests = TargetRequests()
     /// The last emergencies, in the order in which they opened something.
-    package var emergencies: [Emergency] = []
+    package var emergencies: [UsedEmergency] = []
     /// The last announced ends of open time, oldest first.
     package var openTimeEndsTold: [OpenTimeEnd] = []
     /// The episodes that can still change.

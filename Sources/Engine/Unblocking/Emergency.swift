@@ -1,7 +1,7 @@
 import RuleModel
 
 /// An emergency that opened something.
-package struct Emergency: Hashable, Sendable, Codable {
+package struct UsedEmergency: Hashable, Sendable, Codable {
     /// The number of its grant.
     package var grant: Int64
     package var targets: [String]
@@ -42,6 +42,28 @@ extension Grant {
             /// The key in the file of its rule, or the number of the protection.
             var rule: String
         }
+    }
+}
+
+extension Grant.Emergency {
+    /// An emergency of a past that is made up: it opened every strict rule about the targets, and
+    /// the strict protections among those given.
+    package init(
+        opening targets: [String], under rules: RuleSet, _ protections: [Protection],
+        at instant: Instant, in zone: TimeZoneRules
+    ) {
+        func isMeant(_ isStrict: Bool, _ others: [String]) -> Bool {
+            isStrict && others.contains(where: targets.contains)
+        }
+        let schedules = rules.quietHours.filter { isMeant($0.isStrict, $0.targets) }
+        let budgets = rules.budgets.filter { isMeant($0.isStrict, [$0.target]) }
+        let running = protections.filter { isMeant($0.isStrict, $0.targets) }
+        opens =
+            schedules.map { Opened(kind: .quietHours, rule: $0.key) }
+            + budgets.map { Opened(kind: .budget, rule: $0.key) }
+            + running.map { Opened(kind: $0.kind, rule: String($0.id)) }
+        per = rules.unblock.emergency?.per ?? .standard
+        until = per.period(holding: instant, in: zone).upperBound
     }
 }
 

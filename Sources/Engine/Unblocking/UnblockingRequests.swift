@@ -207,6 +207,6 @@ extension Engine {
     /// places are unchanged.
     func named(_ place: Place) -> Place {
         guard case .page(let page) = place else { return place }
-        return rules.index.named(page: page).map { .page($0) } ?? .site(page.host)
+        return rules.named(page: page).map { .page($0) } ?? .site(page.host)
     }
 }

@@ -53,15 +53,12 @@ extension EventStore {
         let outcome = Result { try writer.withLock { try $0.rebase(plan, in: database) } }
         publish()
         switch outcome {
-        case .success(true):
-            let removed = Retention(
-                through: plan.through, removed: plan.through - plan.base,
-                hash: plan.hash.hexadecimal, before: plan.forgetting?.day)
+        case .success(let removed?):
             sweep(database) {
                 if plan.forgetting != nil { try? database.emptyLog() }
                 completion(.success(removed))
             }
-        case .success(false):
+        case .success(nil):
             // Another removal, or another database, came in between.
             retain(from: plan.from, forgetting: plan.forgetting, completion: completion)
         case .failure(let error):
@@ -79,19 +76,23 @@ extension EventStore {
 }
 
 extension Writer {
-    /// Applies the plan; false if the record has changed since the plan was made.
+    /// Applies the plan; returns what an event should record, or nil if the record has changed
+    /// since the plan was made.
     fileprivate mutating func rebase(
         _ plan: RetentionPlan, in database: EventDatabase
-    ) throws -> Bool {
+    ) throws -> Retention? {
         guard let present = self.database else { throw trouble ?? .closed }
-        guard present === database, base == plan.base else { return false }
-        guard plan.isNeeded else { return true }
+        guard present === database, base == plan.base else { return nil }
+        var removed = Retention(
+            through: plan.through, removed: plan.through - base, hash: plan.hash.hexadecimal,
+            before: plan.forgetting?.day)
+        guard plan.isNeeded else { return removed }
         try database.requirePlace()
-        let days = [plan.forgetting?.day, removal?.before].compactMap(\.self)
-        let unreported = Retention(
-            through: plan.through, removed: plan.through - base + (removal?.removed ?? 0),
-            hash: plan.hash.hexadecimal, before: days.max())
-        try database.pool.write { db in
+        // The event of an earlier forgetting may come after this one's, or never.
+        removed.before = [removed.before, removal?.before].compactMap(\.self).max()
+        var unreported = removed
+        unreported.removed += removal?.removed ?? 0
+        try database.pool.write { [unreported] db in
             try Metadata.setRemoval(unreported, db)
             // Later states hold what was said, until an event records that it is forgotten.
             try db.execute(
@@ -103,7 +104,7 @@ extension Writer {
         }
         base = plan.through
         removal = unreported
-        return true
+        return removed
     }
 }
 

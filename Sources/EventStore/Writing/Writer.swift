@@ -163,7 +163,9 @@ extension ReportedNotices {
         for event in events {
             switch event.fact {
             case .storeRestored: self.restored = restored != nil
-            case .retained(let told) where told.through == removal?.through: self.removal = true
+            case .retained(let told)
+            where told.through == removal?.through && told.before == removal?.before:
+                self.removal = true
             case .storeReplaced(let path) where path == replaced?.setAside: self.replaced = true
             default: break
             }

@@ -35,7 +35,7 @@ final class Connection: ChannelInboundHandler {
         self.registry = registry
         incoming = IncomingFrames(limit: registry.limits.messageBytes)
         outgoing = OutgoingQueue(limits: registry.limits)
-        awaitedSince = registry.eventLoop.now
+        awaitedSince = registry.now
     }
 
     func handlerAdded(context: ChannelHandlerContext) { self.context = context }
@@ -97,7 +97,7 @@ extension Connection {
         if isWaiting {
             awaitedSince = nil
         } else if incoming.pendingBytes > 0, awaitedSince == nil {
-            awaitedSince = registry.eventLoop.now
+            awaitedSince = registry.now
             registry.watchDeadlines()
         }
         let mustHold = isWaiting && incoming.pendingBytes > registry.limits.messageBytes
@@ -107,6 +107,9 @@ extension Connection {
         }
         countInput()
     }
+
+    /// Gives the peer its whole time again if a message is awaited.
+    func awaitAgain() { if awaitedSince != nil { awaitedSince = registry.now } }
 
     private func countInput() {
         let growth = incoming.memory - inputMemory

@@ -24,14 +24,16 @@ final class ConnectionRegistry {
     private var connectionBurst: Burst
     private let releaseMemory: @Sendable () -> Void
     private let events: EventThrottle
+    private let clock: () -> NIODeadline
 
     init(
         eventLoop: any EventLoop, service: ServiceRouter, limits: ServerLimits,
         allowedUser: UInt32?, refusal: (@Sendable (ConnectionLimit) -> VarlinkError)? = nil,
         releaseMemory: @escaping @Sendable () -> Void = {},
-        observe: @escaping @Sendable (ServerEvent) -> Void
+        observe: @escaping @Sendable (ServerEvent) -> Void, now: (() -> NIODeadline)? = nil
     ) {
         self.eventLoop = eventLoop
+        clock = now ?? { eventLoop.now }
         self.service = service
         self.limits = limits
         self.allowedUser = allowedUser
@@ -43,6 +45,9 @@ final class ConnectionRegistry {
     }
 
     var count: Int { connections.count }
+
+    /// The time by which deadlines are counted; it goes on while the process is stopped.
+    var now: NIODeadline { clock() }
 
     func observe(_ event: ServerEvent) { events.report(event) }
 
@@ -122,23 +127,26 @@ extension ConnectionRegistry {
     /// Watches over messages that must come in time. The timer runs only while one is awaited, so
     /// that idle connections cost no wake-up.
     func watchDeadlines() {
-        if deadline == nil { scheduleDeadline(at: eventLoop.now + limits.messageTime) }
+        if deadline == nil { scheduleDeadline(at: now + limits.messageTime) }
     }
 
     private func scheduleDeadline(at instant: NIODeadline) {
-        deadline = eventLoop.assumeIsolated().scheduleTask(deadline: instant) { [weak self] in
-            self?.dropLate()
+        deadline = eventLoop.assumeIsolated().scheduleTask(in: instant - now) { [weak self] in
+            self?.dropLate(due: instant)
         }
     }
 
-    private func dropLate() {
+    private func dropLate(due: NIODeadline) {
         deadline = nil
+        // While the process stood still, nothing was read: all have their whole time again.
+        let wasStopped = now > due + .seconds(1)
         let seconds = Int(limits.messageTime.nanoseconds / 1_000_000_000)
         var next: NIODeadline?
         for connection in connections.values {
+            if wasStopped { connection.awaitAgain() }
             guard let since = connection.awaitedSince else { continue }
             let end = since + limits.messageTime
-            if end <= eventLoop.now {
+            if end <= now {
                 connection.drop(because: .messageTooLate(connection.peer, seconds: seconds))
             } else {
                 next = min(next ?? end, end)

@@ -162,6 +162,11 @@ struct FactMembers: ExpressibleByDictionaryLiteral {
     init(dictionaryLiteral elements: (String, (any FactMember)?)...) {
         for (name, value) in elements { object[name] = value?.json }
     }
+
+    /// The members of all parts, one part after the other.
+    init(_ parts: FactMembers...) {
+        for member in parts.flatMap(\.object) { object[member.name] = member.value }
+    }
 }
 
 protocol FactMember {
@@ -182,19 +187,17 @@ extension Array: FactMember where Element: FactMember {
 }
 
 extension Place {
-    var member: (name: String, value: any FactMember) {
+    /// The members that say which place it is; a page has a site and a path.
+    var members: FactMembers {
         switch self {
-        case .target(let key): ("target", key)
-        case .site(let host): ("site", host)
-        case .page(let page): ("site", page.host)
-        case .app(let identifier): ("app", identifier)
-        case .protection(let id): ("protection", id)
-        case .everything: ("everything", true)
+        case .target(let key): ["target": key]
+        case .site(let host): ["site": host]
+        case .page(let page): ["site": page.host, "path": page.path]
+        case .app(let identifier): ["app": identifier]
+        case .protection(let id): ["protection": id]
+        case .everything: ["everything": true]
         }
     }
-
-    /// The path of a page; nil for any other place.
-    var path: String? { if case .page(let page) = self { page.path } else { nil } }
 
     var words: String {
         switch self {

@@ -30,7 +30,7 @@ extension FactReporter {
         FactReport(
             [
                 "session": session.id, "target": session.target,
-                "places": session.places.map(members),
+                "places": session.places.map(\.members),
             ], text: "\(session.target) (\(words(session.places)))")
     }
 
@@ -62,7 +62,7 @@ extension FactReporter {
         return FactReport(
             [
                 "session": session.id, "target": session.target,
-                "places": session.places.map(members), "at": text(session.at),
+                "places": session.places.map(\.members), "at": text(session.at),
                 "until": session.until.map(text), "seconds": session.active,
                 "requests": session.requests,
             ],
@@ -72,10 +72,6 @@ extension FactReporter {
                 .usageEnded, .info,
                 "\(journal.list([session.target])) was used for \(seconds) s.",
                 ["TARGET": session.target, "SECONDS": seconds]))
-    }
-
-    private func members(_ place: Place) -> FactMembers {
-        [place.member.name: place.member.value, "path": place.path]
     }
 
     private func words(_ places: [Place]) -> String {
@@ -221,7 +217,7 @@ extension FactReporter {
     func placeNamed(_ named: PlaceName) -> FactReport {
         let place = named.place
         return FactReport(
-            [place.member.name: place.member.value, "name": named.name],
+            FactMembers(place.members, ["name": named.name]),
             text: named.name.map { "\(place.words) is named \($0)" }
                 ?? "the name of \(place.words) was removed")
     }

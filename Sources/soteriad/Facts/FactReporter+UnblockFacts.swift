@@ -7,11 +7,9 @@ extension FactReporter {
         let targets = attempt.targets.joined(separator: ", ")
         let isThawed = attempt.isThawed == true
         return FactReport(
-            [
-                attempt.place.member.name: attempt.place.member.value,
-                "path": attempt.place.path, "targets": attempt.targets,
-                "thawed": isThawed ? true : nil,
-            ],
+            FactMembers(
+                attempt.place.members,
+                ["targets": attempt.targets, "thawed": isThawed ? true : nil]),
             text: "\(attempt.place.words) (\(targets))" + (isThawed ? ", thawed" : ""),
             FactEntry(
                 .attempted, .info,
@@ -52,22 +50,23 @@ extension FactReporter {
         let circumstances = request.circumstances
         let intent = request.intent
         return FactReport(
-            [
-                "request": request.id, "targets": request.targets, "pause": request.isPause,
-                request.place.member.name: request.place.member.value, "path": request.place.path,
-                "hour": circumstances.hour, "weekday": circumstances.weekday,
-                "quietHours": circumstances.quietHours,
-                "requestsToday": circumstances.requestsToday,
-                "requestsThisWeek": circumstances.requestsThisWeek,
-                "unblocksToday": circumstances.unblocksToday,
-                "unblocksThisWeek": circumstances.unblocksThisWeek,
-                "sinceLastUnblock": circumstances.sinceLastUnblock,
-                "purpose": intent?.purpose.rawValue, "category": intent?.category,
-                "mood": intent?.mood, "amount": intent?.amount?.decimal,
-                "currency": intent?.amount?.currency, "minutes": intent?.minutes,
-                "waitSeconds": intent == nil ? nil : request.wait?.length,
-                "emergency": request.isEmergency ? true : nil,
-            ], text: requestWords(request), entry)
+            FactMembers(
+                ["request": request.id, "targets": request.targets, "pause": request.isPause],
+                request.place.members,
+                [
+                    "hour": circumstances.hour, "weekday": circumstances.weekday,
+                    "quietHours": circumstances.quietHours,
+                    "requestsToday": circumstances.requestsToday,
+                    "requestsThisWeek": circumstances.requestsThisWeek,
+                    "unblocksToday": circumstances.unblocksToday,
+                    "unblocksThisWeek": circumstances.unblocksThisWeek,
+                    "sinceLastUnblock": circumstances.sinceLastUnblock,
+                    "purpose": intent?.purpose.rawValue, "category": intent?.category,
+                    "mood": intent?.mood, "amount": intent?.amount?.decimal,
+                    "currency": intent?.amount?.currency, "minutes": intent?.minutes,
+                    "waitSeconds": intent == nil ? nil : request.wait?.length,
+                    "emergency": request.isEmergency ? true : nil,
+                ]), text: requestWords(request), entry)
     }
 
     /// `request 12 of shopping, impulse, tired, 49.90 EUR, 10 min, wait 30 s`.

@@ -87,6 +87,20 @@ struct TextsOfTheDay {
         #expect(machine.prompts(.checkInText).map(\.id) != first)
     }
 
+    /// A check-in that is reset, or has a new day, takes the text away; after a reset it is due.
+    @Test(arguments: [DebugCheckIn.Action.reset, .newDay])
+    func debugged(action: DebugCheckIn.Action) throws {
+        var rules = try rules(at: "12:00")
+        rules.isDebug = true
+        var machine = try Machine(at: "2026-11-18T04:00:00+01:00", rules: rules)
+        machine.advance(.hours(9))
+        let first = try #require(machine.prompts(.checkInText).first)
+        machine.send(.debugCheckIn("morning", action))
+        let texts = machine.prompts(.checkInText)
+        #expect(!texts.contains(first) && texts.count == (action == .reset ? 1 : 0))
+        #expect(machine.folded == machine.engine.state)
+    }
+
     @Test func itIsDismissed() throws {
         var machine = try machine(at: "12:00")
         machine.advance(.hours(9))

@@ -60,6 +60,26 @@ struct MovedPlaces {
         #expect(!isBlocked(Self.site, machine) && isBlocked(.site("moved.example"), machine))
     }
 
+    @Test("A request about a page that an edit leaves out is answered as the page is checked")
+    func pages() throws {
+        let whole = target("shops", sharing: "moved.example")
+        var part = whole
+        part.exceptPaths = [try #require(SitePath("moved.example/course"))]
+        var machine = try narrowed(whole, to: part)
+        let page = Place.page(try #require(SitePath("moved.example/course/1")))
+        try machine.advance(to: "2026-11-18T07:30:00Z")
+        #expect(!isBlocked(page, machine) && isBlocked(.site("moved.example"), machine))
+        #expect(machine.send(.attempt(page)) == [.attempted([])])
+        let request = AskToUnblock.request(page, intent: nil, isPause: false)
+        #expect(machine.refusal(request) == .notBlocked(["shops"]))
+        try machine.advance(to: "2026-11-18T22:30:00Z")
+        #expect(isBlocked(page, machine))
+        #expect(machine.send(.attempt(page)) == [.attempted(["shops"])])
+        #expect(machine.refusal(request) == nil)
+        // No more of the path is kept than the rules name.
+        #expect(machine.engine.state.requests.map(\.place) == [.page(part.exceptPaths[0])])
+    }
+
     @Test("Sites that an edit narrows to a path stay blocked while it waits")
     func paths() throws {
         let whole = target("shops", sharing: "moved.example")

@@ -143,6 +143,28 @@ struct OpenTimeEnds {
         #expect(told(machine).count == 2)
     }
 
+    /// However many targets close at once, each is told once; later the old ones are forgotten.
+    @Test func manyAtOnce() throws {
+        let keys = (10..<70).map { "target\($0)" }
+        var rules = try rules([], targets: keys)
+        rules.budgets = try keys.map { try budget($0, of: $0) }
+        var machine = try evening(rules, at: "12:00")
+        let uses = try keys.map { try machine.open(.site("\($0).example")) }
+        machine.keepUsing(uses, for: .minutes(44))
+        #expect(told(machine).count == 60 && Set(told(machine)).count == 60)
+        #expect(machine.engine.state.openTimeEndsTold.count == 60)
+        machine.advance(.hours(24))
+        let use = try machine.open(.site("target10.example"))
+        machine.keepUsing([use], for: .minutes(41))
+        #expect(told(machine).count == 61)
+        #expect(machine.engine.state.openTimeEndsTold.count == 60)
+        machine.advance(.days(9))
+        machine.keepUsing([try machine.open(.site("target10.example"))], for: .minutes(41))
+        #expect(told(machine).count == 62)
+        #expect(machine.engine.state.openTimeEndsTold.count == 50)
+        #expect(machine.folded == machine.engine.state)
+    }
+
     @Test func aBudgetThatIsResetBeforeItIsUsedUp() throws {
         var machine = try evening(gated(budgets: [budget()]), at: "03:20")
         let use = try machine.open()

@@ -212,6 +212,50 @@ struct ForgettingTests {
         }
     }
 
+    /// The rules remove more events after a forgetting, or before it, and both await their events.
+    @Test(
+        "A removal beside a forgetting that no event records yet does not hide it",
+        arguments: [true, false])
+    func removalBeside(isAfter: Bool) async throws {
+        let directory = TestDirectory()
+        var history = SampleHistory(seed: 945, isUndamaged: true)
+        var events = bought(&history)
+        events += history.events(8_000 - events.count)
+        let store = try open(directory, .quick.with { $0.checkpointEvery = 1 }).store
+        #expect(await store.record(events).failure == nil)
+        let (day, from) = middle(of: events)
+        let later = isAfter ? events[events.count * 3 / 4].at : from
+        let earlier = isAfter ? try await forget(store, before: day, from: from) : nil
+        let removed = try await store.removed(before: later).get()
+        #expect(removed.removed > 0)
+        var forgotten = earlier
+        if !isAfter {
+            forgotten = try await forget(store, before: day, from: from, isInState: true)
+        }
+        // The removal is recorded first. A daemon that was killed then knows of the forgetting.
+        events.append(history.event(.retained(removed)))
+        #expect(await store.record([events[events.count - 1]]).failure == nil)
+        let crashed = try directory.copy()
+        let again = try open(crashed)
+        if isAfter {
+            #expect(removed.before == day && again.removal == nil)
+            #expect(again.state == events.folded)
+        } else {
+            #expect(removed.before == nil && again.removal?.before == day)
+        }
+        again.store.close()
+        events.append(history.event(.retained(try #require(forgotten))))
+        #expect(await store.record([events[events.count - 1]]).failure == nil)
+        store.close()
+        let last = try open(directory)
+        #expect(last.removal == nil && last.state == events.folded)
+        #expect(!last.state.aftermaths.contains { $0.day < day })
+        last.store.close()
+        let report = try EventStore.verify(path: directory.database, heads: [])
+        #expect(report.broken == nil)
+        #expect(report.beginning == (isAfter ? .afterForgetting : .afterRemoval))
+    }
+
     @Test("Where events are gone already, the words in the state go")
     func stateAlone() async throws {
         let directory = TestDirectory()

@@ -73,10 +73,15 @@ enum MessagingTarget {
         let answers = answers(in: output.contents)
         promise(answers.first?["hello"] != nil, "it says hello first")
         let expected = requests.compactMap { request -> JSON? in
-            guard case .call(let id, let method, _, _) = request else { return nil }
-            let error =
-                AllowedMethods.allows(method) ? HostError.daemonGone : HostError.notAllowed(method)
-            return .object(HostMessage.error(id, error))
+            switch request {
+            case .hello(let id, _): return .object(HostMessage.reply(id, [:]))
+            case .cancel: return nil
+            case .call(let id, let method, _, _):
+                let error =
+                    AllowedMethods.allows(method)
+                    ? HostError.daemonGone : HostError.notAllowed(method)
+                return .object(HostMessage.error(id, error))
+            }
         }
         promise(Array(answers.dropFirst()) == expected, "each call is answered, in its turn")
     }

@@ -214,9 +214,9 @@ import Testing
             "9:54: error: the rules have no target \"shp\"; did you mean \"shop\"?",
             "9:60: error: a decision needs exactly one of the keys block, unblock, update, with a "
                 + "target as its value",
-            "10:28: error: expected strict, not_blocked, not_monitored, already_open, "
-                + "no_such_request, request_over, intent_needed, wait_not_over, not_asking, "
-                + "already_answered, not_tracked or impossible, found \"strickt\"; did you mean "
+            "10:28: error: expected strict, emergency_used, not_blocked, not_monitored, "
+                + "already_open, no_such_request, request_over, intent_needed, wait_not_over, "
+                + "not_asking, already_answered, not_tracked or impossible, found \"strickt\"; did you mean "
                 + "\"strict\"?",
             "10:43: error: \"soon\" is not a valid length of time; write whole numbers followed by "
                 + "d, h, m or s, "

@@ -53,8 +53,9 @@ import Testing
             "version", "rules", "with", "time_zone", "cases", "name", "now", "given", "expect",
             "then", "ago", "at", "after", "times", "every", "unblock", "request", "confirm", "keep",
             "attempt", "use", "check_in", "protect", "switch_off", "switch_on", "session", "travel",
-            "purpose", "category", "mood", "amount", "minutes", "regret", "answer", "for", "strict",
-            "score", "automatic", "level", "factors", "features", "auto_protection", "holds",
+            "purpose", "category", "mood", "amount", "minutes", "emergency", "regret", "answer",
+            "for", "strict", "score", "automatic", "level", "factors", "features",
+            "auto_protection", "holds",
             "blocked", "open", "decisions", "check_ins", "prompts", "wait", "refused",
             "refused_until", "by", "until", "block",
         ]

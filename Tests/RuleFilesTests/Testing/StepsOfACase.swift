@@ -186,6 +186,69 @@ import Testing
         ).expectPassed()
     }
 
+    private static let wayOut = """
+        unblock: {emergency: {count: 1, per: month, wait: 10m}}
+
+        """
+
+    @Test func emergenciesOpenWhatIsStrict() throws {
+        try Trial.case(
+            """
+            now: wed 2026-11-18 09:00
+            then:
+              - {unblock: feeds, expect: {refused: strict, refused_until: "12:00"}}
+              - {request: feeds, purpose: planned, emergency: true, expect: {wait: 10m}}
+              - {after: 9m, confirm: feeds, expect: {refused: wait_not_over}}
+              - {after: 1m, confirm: feeds, expect: {open: {feeds: {until: "09:25"}}}}
+              - {at: "09:25", expect: {blocked: {feeds: {until: "12:00", strict: true}}}}
+              - {unblock: feeds, emergency: false, expect: {refused: strict}}
+              - {request: feeds, emergency: true, expect: {
+                  refused: emergency_used, refused_until: 2026-12-01 00:00}}
+              - {at: 2026-12-01 08:00, unblock: feeds, emergency: true, minutes: 5, expect: {
+                  open: {feeds: {until: "08:15"}}}}
+            """, rules: Self.wayOut
+        ).expectPassed()
+        try Trial.case(
+            """
+            now: wed 2026-11-18 09:00
+            then: [{unblock: feeds, emergency: true, expect: {refused_until: "12:01"}}]
+            """, rules: Self.wayOut
+        ).expectFailed(
+            "5:70: error: expected Soteria to refuse this step (strict), got no refusal")
+    }
+
+    /// Nothing else does: not without the way out, and never through a strict check-in.
+    @Test func emergenciesThatOpenNothing() throws {
+        try Trial.case(
+            """
+            now: wed 2026-11-18 09:00
+            then: [{unblock: feeds, emergency: true, expect: {
+                refused: strict, refused_until: "12:00"}}]
+            """
+        ).expectPassed()
+        try Trial(
+            """
+            time_zone: UTC
+            cases:
+              - name: a
+                now: wed 2026-11-18 09:00
+                then:
+                  - {check_in: gate, answer: no}
+                  - {unblock: shop, emergency: true, expect: {
+                      refused: strict, refused_until: thu 04:00}}
+            """,
+            rules: """
+                targets: {shop: {sites: [shop.example]}}
+                check_ins: {gate: {question: "Ready?", on_no: {block: [shop]}}}
+                \(Self.wayOut)
+                """
+        ).expectPassed()
+        try Trial.case("now: 2026-11-18 09:00\nthen: [{keep: feeds, emergency: true, expect: {}}]")
+            .expectFaulty(
+                "5:26: error: unknown key \"emergency\" in \"keep\"; the known keys are keep, "
+                    + "purpose, category, mood, amount, after, at, times, every, expect")
+    }
+
     @Test func protectionsSwitchesSessionsAndJourneys() throws {
         try Trial.case(
             """

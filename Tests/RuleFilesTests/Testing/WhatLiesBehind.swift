@@ -102,6 +102,68 @@ import Testing
         ).expectPassed()
     }
 
+    @Test func emergenciesCountAndRunOn() throws {
+        let wayOut = "unblock: {emergency: {count: 1, per: month, wait: 10m}}"
+        try Trial.case(
+            """
+            now: wed 2026-11-18 09:00
+            given: [{unblock: feeds, emergency: true, ago: 3d}]
+            then:
+              - {unblock: feeds, emergency: true, expect: {
+                  refused: emergency_used, refused_until: 2026-12-01 00:00}}
+            """, rules: wayOut
+        ).expectPassed()
+        try Trial.case(
+            """
+            now: wed 2026-11-18 09:00
+            given: [{unblock: feeds, emergency: true, ago: 3d}, {unblock: feeds, ago: 5m}]
+            expect: {blocked: {feeds: {until: "12:00"}}}
+            """, rules: wayOut
+        ).expectPassed()
+        // Those of the month before count no more.
+        try Trial.case(
+            """
+            now: wed 2026-11-18 09:00
+            given: [{unblock: feeds, emergency: true, ago: 19d}]
+            then: [{unblock: feeds, emergency: true, expect: {open: [feeds]}}]
+            """, rules: wayOut
+        ).expectPassed()
+        // What begins later ends one.
+        try Trial.case(
+            """
+            now: wed 2026-11-18 09:00
+            given:
+              - {protect: shop, for: 1h, strict: true, ago: 10m}
+              - {unblock: shop, emergency: true, ago: 6m}
+              - {unblock: feeds, emergency: true, ago: 5m}
+              - {protect: feeds, for: 1h, strict: true, ago: 4m}
+            expect: {open: {shop: {until: "09:09"}}, blocked: [feeds]}
+            then: [{at: "09:09", expect: {blocked: {shop: {until: "09:50", strict: true}}}}]
+            """, rules: wayOut
+        ).expectPassed()
+        try Trial(
+            """
+            time_zone: UTC
+            cases:
+              - name: Quiet hours and a budget
+                now: wed 2026-11-18 23:00
+                given:
+                  - {use: shop, for: 1h, ago: 4h}
+                  - {unblock: shop, emergency: true, minutes: 10, ago: 5m}
+                expect: {open: {shop: {until: "23:05"}}}
+                then:
+                  - at: "23:05"
+                    expect: {blocked: {shop: {by: [budgets.shop, quiet_hours.nights], strict: true}}}
+            """,
+            rules: """
+                targets: {shop: {sites: [shop.example]}}
+                quiet_hours: {nights: {block: [shop], strict: true, ranges: [{time: "22:00-06:00"}]}}
+                budgets: {shop: {target: shop, limit: 30m, strict: true}}
+                \(wayOut)
+                """
+        ).expectPassed()
+    }
+
     @Test func useOfDaysAndBudgets() throws {
         try Trial.case(
             """

@@ -63,6 +63,14 @@ import Testing
                   - {unblock: shop, expect: {refused: WORD}}
             """
         ),
+        (
+            "emergency_used",
+            """
+            - {protect: shop, for: 1h, strict: true}
+                  - {unblock: shop, minutes: 1, emergency: true}
+                  - {after: 1m, unblock: shop, emergency: true, expect: {refused: WORD}}
+            """
+        ),
     ]
 
     private static func trial(_ steps: String) throws -> Trial {
@@ -82,6 +90,7 @@ import Testing
                   other: {sites: [both.example]}
                 quiet_hours: {nights: {block: [shop], ranges: [{time: "22:00-06:00"}]}}
                 check_ins: {morning: {question: "Ready?", on_no: {block: [other]}}}
+                unblock: {emergency: {per: day, wait: 1s}}
                 """)
     }
 

@@ -12,13 +12,15 @@ final class EmbeddedService {
     let registry: ConnectionRegistry
     private let seen: NIOLoopBoundBox<[ServerEvent]>
     private let releases: NIOLoopBoundBox<Int>
+    private let stopped: NIOLoopBoundBox<TimeAmount>
     private var peers: [EmbeddedPeer] = []
 
     init(limits: ServerLimits = ServerLimits()) throws {
         kept = KeptCalls(on: loop)
         let seen = NIOLoopBoundBox<[ServerEvent]>([], eventLoop: loop)
         let releases = NIOLoopBoundBox(0, eventLoop: loop)
-        (self.seen, self.releases) = (seen, releases)
+        let (clock, stopped) = (loop, NIOLoopBoundBox(TimeAmount.zero, eventLoop: loop))
+        (self.seen, self.releases, self.stopped) = (seen, releases, stopped)
         registry = ConnectionRegistry(
             eventLoop: loop,
             service: ServiceRouter(
@@ -31,7 +33,7 @@ final class EmbeddedService {
                         "maximum": .integer(Int64($0.maximum)), "ofProcess": .bool($0.isOfProcess),
                     ])
             }, releaseMemory: { releases.value += 1 },
-            observe: { seen.value.append($0) })
+            observe: { seen.value.append($0) }, now: { clock.now + stopped.value })
     }
 
     deinit { for peer in peers { _ = try? peer.channel.finish(acceptAlreadyClosed: true) } }
@@ -51,6 +53,9 @@ final class EmbeddedService {
     }
 
     func pass(_ time: TimeAmount) { loop.advanceTime(by: time) }
+
+    /// Has the clock go on while the server stands still, so that its timers are late.
+    func stop(for time: TimeAmount) { stopped.value = stopped.value + time }
 }
 
 /// The client's end of a connection to an `EmbeddedService`.

@@ -79,6 +79,27 @@ struct UnfinishedInputTests {
         #expect(!deaf.isConnected)
     }
 
+    @Test("A peer has its whole time again after the server itself stood still")
+    func stopped() throws {
+        let service = try EmbeddedService()
+        let (honest, silent) = (try service.peer(pid: 1), try service.peer(pid: 2))
+        honest.send(bytes: Array(nothing.utf8.prefix(5)))
+        service.pass(.seconds(1))
+        service.stop(for: .minutes(1))
+        service.pass(.seconds(9))
+        #expect(honest.isConnected && silent.isConnected)
+        service.pass(.milliseconds(9999))
+        honest.send(bytes: Array(nothing.utf8.dropFirst(5)) + [0])
+        #expect(try honest.received().count == 1)
+        service.pass(.milliseconds(1))
+        #expect(honest.isConnected && !silent.isConnected)
+        #expect(service.events == [.messageTooLate(credentials(2), seconds: 10)])
+        // The server is not late any more.
+        honest.send(bytes: Array(nothing.utf8.prefix(5)))
+        service.pass(.seconds(10))
+        #expect(!honest.isConnected)
+    }
+
     @Test("Idle connections have no timer, and neither has a server without connections")
     func noTimer() throws {
         let service = try EmbeddedService()

@@ -163,7 +163,7 @@ struct MetricsText {
 
     /// `14 of 20 (70%)`, or `14 of 20 occasions (70%)`; 0% only for none, and 100% only for all.
     private func share(_ share: MetricsAPI.Share?, of things: String? = nil) -> String? {
-        guard let share = share.flatMap({ Share($0.count, of: $0.of) }) else { return nil }
+        guard let share = share.flatMap({ Share($0) }) else { return nil }
         guard let things else {
             return localized("\(share.count) of \(share.of) (\(share.percent)%)")
         }
@@ -217,4 +217,9 @@ enum InsightText {
             ? "" : localized("Your plan does not include notifications of risky hours.\n")
         return "\n" + localized("The next risky hour begins \(begins)\(text).\n") + told
     }
+}
+
+extension Share {
+    /// A share as the socket has it; nil if it is of nothing.
+    init?(_ share: MetricsAPI.Share) { self.init(share.count, of: share.of) }
 }

@@ -60,7 +60,7 @@ extension StatusText {
         }
 
         private func percent(_ share: MetricsAPI.Share?) -> String? {
-            share.flatMap { Share($0.count, of: $0.of) }.map { "\($0.percent)%" }
+            share.flatMap { Share($0) }.map { "\($0.percent)%" }
         }
     }
 }
