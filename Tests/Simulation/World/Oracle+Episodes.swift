@@ -62,7 +62,7 @@ extension Oracle {
         }
     }
 
-    /// What a strict protection ended that is taken back was not kept by it.
+    /// Takes a strict protection back: it kept nothing.
     mutating func takeBackEpisodes(_ protection: Int64) {
         for index in episodes.indices {
             episodes[index].kept = episodes[index].kept.filter { $0.value != protection }
