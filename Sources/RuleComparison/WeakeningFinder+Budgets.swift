@@ -1,15 +1,20 @@
 import RuleModel
 
 extension WeakeningFinder {
-    /// The budgets whose target has no budget as small after, on all of their days.
+    /// The budgets whose target has no budget as small after, on all of their days, or of whose
+    /// target fewer pages count.
     var budgetWeakenings: [Weakening] {
         let kept = Dictionary(grouping: after.budgets, by: \.target)
+        let uncounted = uncountedPages
         return before.budgets.compactMap { budget in
             guard targets.contains(budget.target) else { return nil }
             let others = kept[budget.target] ?? []
             let small = others.filter { isAsSmall($0, as: budget) }
             let missing = budget.days.subtracting(Weekdays(small.map(\.days)))
-            return missing.isEmpty ? nil : weakening(of: budget, on: missing, others)
+            if !missing.isEmpty { return weakening(of: budget, on: missing, others) }
+            return uncounted[budget.target].map {
+                Weakening("budgets.\(budget.key)", "the use of \($0.text)", isNoLonger: "counted")
+            }
         }
     }
 

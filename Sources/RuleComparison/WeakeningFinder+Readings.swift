@@ -8,19 +8,32 @@ extension WeakeningFinder {
     ///
     /// An entry that itself holds back less is in `told`, which is enough.
     func readingWeakenings(told: Set<String>) -> [Weakening] {
+        let uncounted = Set(uncountedPages.keys)
         let factors = before.risk.factors.map { ("risk.factors.\($0.key)", $0.text, $0.condition) }
         let protections = before.autoProtections.filter(\.isEnabled)
             .map { ("auto_protection.\($0.key)", $0.text, $0.condition) }
         return (factors + protections).compactMap { path, text, condition in
             if told.contains(path) { return nil }
             let lost = condition.references.sorted().first {
-                isOfAnEdit($0, in: text, told: told)
+                isOfAnEdit($0, in: text, told: told) || isOfUncounted($0, uncounted)
             }
             return lost.map {
                 .undecided(
                     path,
                     "the condition reads \($0), and the rules behind \($0) have changed")
             }
+        }
+    }
+
+    /// True if a variable is of the use of a target of which fewer pages count.
+    private func isOfUncounted(_ name: String, _ targets: Set<String>) -> Bool {
+        guard !targets.isEmpty, let variable = RuleVariable(name: name) else { return false }
+        switch variable.figure {
+        case .usageToday: return targets.contains(variable.key)
+        case .budgetUsed, .budgetLeft:
+            let budget = before.budgets.first { $0.key == variable.key }
+            return budget.map { targets.contains($0.target) } ?? false
+        case .checkInAnswered, .checkInYes: return false
         }
     }
 

@@ -20,7 +20,10 @@ extension Example {
                 ]),
             Example(
                 PromptsAPI.Answer.self, interface: name,
-                parameters: [.init(prompt: 51, choice: .keep)],
+                parameters: [
+                    .init(prompt: 51, choice: .keep),
+                    .init(prompt: 52, choice: .switchOn, schedule: "nights"),
+                ],
                 replies: [
                     .init(result: Sample.everyResult, recorded: false), .init(result: .init()),
                 ]),

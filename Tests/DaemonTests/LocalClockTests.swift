@@ -50,8 +50,8 @@ import Varlink
         #expect(shopping.restrictions.map(\.until) == [night.end])
 
         let clock = try harness.call(DaemonAPI.GetStatus.self, .init()).clock
-        #expect(clock.timeZone == "localtime")
-        #expect(clock.localTimeZone == night.rules ?? "localtime")
+        #expect(clock.timeZone.hasPrefix("localtime-"))
+        #expect(clock.localTimeZone == night.rules ?? clock.timeZone)
 
         let event = try #require(harness.facts("decided").last)
         #expect(event.at == night.begin && event.fact["until"] == .string(night.end))
@@ -80,7 +80,8 @@ import Varlink
             .init(
                 from: night.evening,
                 to: LocalTime.rfc3339(from + .hours(20), offset: 0), history: .none))
-        #expect(replies.first?.timeZone == night.rules ?? "localtime")
+        let machine = try harness.call(DaemonAPI.GetStatus.self, .init()).clock.timeZone
+        #expect(replies.first?.timeZone == night.rules ?? machine)
         #expect(replies.first?.at == night.evening)
         let decisions = replies.flatMap(\.decisions)
         #expect(decisions.map(\.at) == [night.begin, night.end])

@@ -63,9 +63,36 @@ import Testing
         #expect(local("absolute").zone.name == "Europe/Berlin")
         #expect(local("absolute").zone.offset(at: winter) == 3600)
         #expect(local("nested").zone.name == "America/Argentina/Ushuaia")
-        #expect(local("copied").zone.name == "localtime")
+        let copied = local("copied").zone.name
+        #expect(copied.hasPrefix("localtime-") && copied.count == 16)
         #expect(local("copied").zone.offset(at: winter) == 9 * 3600)
         #expect(local("copied").issue == nil)
+    }
+
+    /// A copied file is named after what it says, so that another one is another zone.
+    @Test func aCopiedFileIsToldFromAnother() throws {
+        let scratch = try Scratch()
+        let source = ZoneSource(
+            directory: "/usr/share/zoneinfo", localtime: scratch.path + "/localtime")
+        func copy(_ name: String) throws -> TimeZoneRules {
+            let bytes = try Data(contentsOf: URL(filePath: "/usr/share/zoneinfo/\(name)"))
+            try scratch.write(Array(bytes), to: "localtime")
+            return source.local().zone
+        }
+        let berlin = try copy("Europe/Berlin")
+        #expect(try source.zone(shownAs: berlin.name).get() == berlin)
+        // The name that version 0.1.0 gave to every one.
+        #expect(try source.zone(shownAs: "localtime").get() == berlin)
+        let tokyo = try copy("Asia/Tokyo")
+        #expect(tokyo.name != berlin.name)
+        #expect(try copy("Europe/Berlin") == berlin)
+        _ = try copy("Asia/Tokyo")
+        guard case .failure(let problem) = source.zone(shownAs: berlin.name) else {
+            Issue.record("another file was read")
+            return
+        }
+        #expect(problem.isAbsent)
+        #expect(try source.zone(shownAs: tokyo.name).get() == tokyo)
     }
 
     @Test func aMissingOrDamagedLocalZoneIsUTCAndSaid() throws {

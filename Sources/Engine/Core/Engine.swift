@@ -94,7 +94,8 @@ package struct Engine: Sendable {
     mutating func handle<Asked: Request>(
         committed completion: Completion<Asked>, at reading: Reading, into actions: inout [Action]
     ) -> Answer<Asked> {
-        advance(to: reading)
+        // What began in the meantime overrules what was written.
+        reevaluate(advance(to: reading))
         let answer = completion.apply(&self, completion.event)
         reevaluate(completion.cause)
         finish(isUnblock: completion.event.fact.isUnblock)

@@ -112,12 +112,13 @@ extension Engine {
 
     mutating func putInForce(_ written: RuleSet) {
         edits.keep(only: state.edits)
+        let former = rules
         rules = RulesInForce(written, beside: edits.earlier(of: state.edits))
         forgetBudgets()
         reviewCheckIns()
         reviewQuestions()
         clearEditedSwitches()
-        renameRuns()
+        renameRuns(from: former)
         let keys = Set(rules.quietHours.map(\.key))
         for key in state.quietHours.keys.sorted() where !keys.contains(key) {
             record(.quietHoursEnded(schedule: key))
@@ -127,8 +128,9 @@ extension Engine {
         markAllDirty()
     }
 
-    /// Continues the run of a schedule that now has another key, to the same end.
-    private mutating func renameRuns() {
+    /// Continues the run of a schedule that now has another key, to the same end. Of the same entry
+    /// in another zone there may be another run.
+    private mutating func renameRuns(from former: RulesInForce) {
         let before = state.quietHours
         guard !before.isEmpty else { return }
         for schedule in rules.quietHours {
@@ -136,6 +138,7 @@ extension Engine {
             let base = FormerKey.base(of: schedule.key)
             let running = before.values.first { run in
                 run.fingerprint == schedule.fingerprint && FormerKey.base(of: run.schedule) == base
+                    && !rules.has(run) && former.zoneName(of: run) == rules.zoneName(of: schedule)
             }
             guard var running else { continue }
             running.schedule = schedule.key
@@ -160,10 +163,11 @@ extension Engine {
 
     mutating func end(_ edit: RuleEdit, _ reason: EditEnd.Reason) {
         record(.editEnded(EditEnd(edit: edit.id, entries: edit.entries, reason: reason)))
-        let isWeaker = reason == .over || reason == .unreadable
         // That a held entry is weaker was recorded when the files were edited, and that the zone
-        // is another one when it was changed.
-        if isWeaker, edit.isOfFiles { recordWeakened(edit.entries) }
+        // is another one when it was changed; but not that they end too soon.
+        if reason == .unreadable || (reason == .over && edit.isOfFiles) {
+            recordWeakened(edit.entries)
+        }
     }
 
     /// The end of an entry that only earlier sets have, by its key in force; nil for any other

@@ -53,6 +53,20 @@ extension RulesInForce {
         return found
     }
 
+    /// Of some targets of a page, those whose use counts while it is used: in each set those that
+    /// name the longest part of its path. A part of a set holds, and counts no use of its own.
+    func counted(_ targets: [String], at page: SitePath) -> [String] {
+        guard !areMembersAlike else { return index.nearest(targets, to: page) }
+        var counted: Set<String> = []
+        var known: Set<String> = []
+        for (set, index) in zip([written] + earlier, memberships) where !set.isPart {
+            let own = index.targets(page: page).filter(targets.contains)
+            known.formUnion(own)
+            counted.formUnion(index.nearest(own, to: page))
+        }
+        return targets.filter { counted.contains($0) || !known.contains($0) }
+    }
+
     /// The sets that a restriction comes from; all if no set has it any more or a person started
     /// it.
     func sets(of restriction: Restriction, on target: String, _ state: State) -> SetsInForce {

@@ -4,6 +4,8 @@ import RuleModel
 package struct AnswerPrompt: Request {
     package let prompt: Int64
     let choice: Prompt.Choice
+    /// The key of the schedule to switch on; nil: the one that the prompt names now.
+    let schedule: String?
 
     package enum Reply: Hashable, Sendable {
         /// The prompt, so that its reason can be shown.
@@ -26,6 +28,7 @@ package struct AnswerPrompt: Request {
         case protection(StartProtection.Refusal)
         case request(AskToUnblock.Refusal)
         case keep(EndRefusal)
+        case switchOn(SwitchEntry.Refusal, schedule: String)
     }
 
     package static var cause: Decision.Cause? { .protection }
@@ -38,7 +41,7 @@ package struct AnswerPrompt: Request {
         guard let prompt = engine.state.prompts.first(where: { $0.id == self.prompt }) else {
             return .refused(.noSuchPrompt(self.prompt))
         }
-        let choices = engine.acceptedChoices(of: prompt)
+        let choices = engine.acceptedChoices(of: prompt, naming: schedule)
         guard choices.contains(choice) else { return .refused(.notAChoice(prompt.id, choices)) }
         let result: Result<Reply, Refusal>
         switch choice {
@@ -69,10 +72,7 @@ package struct AnswerPrompt: Request {
             ).map(Reply.requested).mapError(Refusal.request)
         case .end: result = engine.endOpenTime(of: prompt)
         case .switchOn:
-            if let schedule = engine.switchedOffSchedule {
-                _ = engine.switch(.schedule(schedule.key), isOn: true)
-            }
-            result = .success(.closed)
+            result = switchOn(schedule ?? engine.switchedOffSchedule?.key ?? "", &engine)
         case .keep: result = keep(prompt.place ?? .everything, on: &engine)
         }
         if case .success = result {
@@ -81,6 +81,14 @@ package struct AnswerPrompt: Request {
                     PromptEnd(prompt: prompt.id, closing: .answered, choice: choice)))
         }
         return Response(result)
+    }
+
+    private func switchOn(_ key: String, _ engine: inout Engine) -> Result<Reply, Refusal> {
+        switch engine.switch(.schedule(key), isOn: true) {
+        case .answered(.refused(let refusal)): .failure(.switchOn(refusal, schedule: key))
+        // A switch-on waits for nothing.
+        case .answered, .awaitsCommit: .success(.closed)
+        }
     }
 
     /// Keeps the block in the open request about it, or in a new one.
@@ -96,8 +104,10 @@ package struct AnswerPrompt: Request {
 }
 
 extension Request where Self == AnswerPrompt {
-    package static func answerPrompt(_ prompt: Int64, _ choice: Prompt.Choice) -> Self {
-        Self(prompt: prompt, choice: choice)
+    package static func answerPrompt(
+        _ prompt: Int64, _ choice: Prompt.Choice, schedule: String? = nil
+    ) -> Self {
+        Self(prompt: prompt, choice: choice, schedule: schedule)
     }
 }
 
@@ -109,11 +119,15 @@ extension Engine {
     }
 
     /// The answers that a prompt accepts: of targets that cost no money, only if it was worth it;
-    /// while a schedule that would run now is switched off, to switch it on.
-    fileprivate func acceptedChoices(of prompt: Prompt) -> [Prompt.Choice] {
+    /// while a schedule that would run now is switched off, to switch it on, or the schedule that
+    /// the answer names.
+    fileprivate func acceptedChoices(
+        of prompt: Prompt, naming schedule: String? = nil
+    ) -> [Prompt.Choice] {
         switch prompt.kind {
         case .logOutcome where !spends(prompt): [.worthIt, .notWorthIt, .later]
-        case .riskHigh where switchedOffSchedule != nil: [.protect, .switchOn, .dismiss]
+        case .riskHigh where schedule != nil || switchedOffSchedule != nil:
+            [.protect, .switchOn, .dismiss]
         default: prompt.kind.choices
         }
     }

@@ -38,8 +38,12 @@ extension Engine {
             return []
         }
         var found: [(end: OpenTimeEnd, tellAt: Instant)] = []
-        for target in uses.running.sorted() {
-            guard let (end, lead) = openTimeEnd(of: target), !isTold(end) else { continue }
+        let counted = uses.running
+        // A page closes with each of its targets, whichever its use counts for.
+        for target in uses.met.sorted() {
+            guard let (end, lead) = openTimeEnd(of: target, isUsed: counted.contains(target)),
+                !isTold(end)
+            else { continue }
             found.append((end, end.at - lead))
         }
         return found
@@ -52,10 +56,13 @@ extension Engine {
     }
 
     /// The next end of a target's open time, and how long before it to tell it; nil if the target
-    /// is blocked, no end is known, or the time is a minute at most.
-    private func openTimeEnd(of target: String) -> (OpenTimeEnd, lead: TimeSpan)? {
+    /// is blocked, no end is known, or the time is a minute at most. `isUsed`: whether the present
+    /// use counts for the target.
+    private func openTimeEnd(
+        of target: String, isUsed: Bool
+    ) -> (OpenTimeEnd, lead: TimeSpan)? {
         guard isMonitored(target), !isBlocked(target) else { return nil }
-        let beginnings = beginnings(of: target)
+        let beginnings = beginnings(of: target, isUsed: isUsed)
         var next = beginnings.min { $0.at < $1.at }
         if let grant = grants(of: target).max(by: { end(of: $0.time) < end(of: $1.time) }) {
             let ends = end(of: grant.time)
@@ -81,7 +88,7 @@ extension Engine {
 
     /// The restrictions of a target that begin at a known time after now. Nobody knows the start of
     /// an auto-protection.
-    private func beginnings(of target: String) -> [Beginning] {
+    private func beginnings(of target: String, isUsed: Bool) -> [Beginning] {
         var found: [Beginning] = []
         for index in enabledSchedules(of: target, at: nil) {
             let schedule = rules.quietHours[index]
@@ -102,7 +109,8 @@ extension Engine {
                     cause: .checkIn, rule: checkIn.key, at: nextOpening(of: checkIn),
                     isStrict: checkIn.isStrict))
         }
-        for index in rules.budgets(of: target) {
+        // Only use that counts uses a budget up.
+        for index in isUsed ? rules.budgets(of: target) : [] {
             let budget = rules.budgets[index]
             let period = period(of: budget)
             let ends = now + max(.zero, budget.limit - used(of: budget))

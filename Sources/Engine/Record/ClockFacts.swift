@@ -38,7 +38,10 @@ struct ZoneChange: FactPayload {
 
     func apply(to state: inout State, _ event: Event) {
         state.zone = to
-        if from != to { state.record(Incident(.zoneChanged, event, what: [from, to])) }
+        // An earlier version named every copied file alike.
+        let isRenamed = from == TimeZoneRules.copiedFile && to.hasPrefix(from + "-")
+        guard from != to, !isRenamed else { return }
+        state.record(Incident(.zoneChanged, event, what: [from, to]))
     }
 }
 

@@ -34,13 +34,16 @@ extension State {
     }
 
     /// The elapsed time of the next deadline; nil if nothing is running. Requests whose
-    /// confirmation is on its way to the disk do not expire.
+    /// confirmation is on its way to the disk do not expire, nor protections that are being taken
+    /// back.
     ///
     /// Called several times with every input: it makes no copies of the lists or of the state.
     @inline(__always)
     func nextDeadline(confirming: borrowing UnblockProgress) -> TimeSpan? {
         var next: TimeSpan?
-        for protection in protections { next.lower(to: protection.deadline.elapsed) }
+        for protection in protections where !confirming.isTakingBack(protection.id) {
+            next.lower(to: protection.deadline.elapsed)
+        }
         for grant in grants { next.lower(to: grant.time.deadline.elapsed) }
         for index in requests.indices where !confirming.isConfirming(requests[index].id) {
             next.lower(to: requests[index].expires.deadline.elapsed)
@@ -71,6 +74,13 @@ extension State {
             until: opening.until)
         emergency.goBack(to: moment(of: event))
         add(emergency)
+    }
+
+    /// Removes the emergency of a grant that opened nothing.
+    mutating func removeEmergency(of grant: Int64) {
+        // One that another record passed on may have the same number.
+        guard let index = emergencies.lastIndex(where: { $0.grant == grant }) else { return }
+        emergencies.remove(at: index)
     }
 
     /// Adds an emergency unless it is known.

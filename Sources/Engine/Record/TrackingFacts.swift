@@ -61,7 +61,9 @@ extension UsageNote: FactPayload {
             let before = state.aftermaths[index]
             var after = before
             after.used = max(.zero, before.used + use.active)
-            if let again = use.again { after.usedAgain = (before.usedAgain ?? .zero) + again }
+            if let again = use.again {
+                after.usedAgain = max(.zero, (before.usedAgain ?? .zero) + again)
+            }
             state.aftermaths[index] = after
             state.tally.use(
                 day: after.day, from: before.used, to: after.used,

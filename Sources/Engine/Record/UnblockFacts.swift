@@ -106,9 +106,19 @@ package struct RequestEnd: FactPayload {
 package struct GrantEnd: FactPayload {
     package var grant: Int64
     package var reason: Grant.Ending
+    /// Whether the grant ended before it opened anything, so that its emergency does not count;
+    /// nil: no.
+    package var opensNothing: Bool?
+
+    package init(grant: Int64, reason: Grant.Ending, opensNothing: Bool? = nil) {
+        self.grant = grant
+        self.reason = reason
+        self.opensNothing = opensNothing
+    }
 
     package func apply(to state: inout State, _ event: Event) {
         state.grants.removeAll { $0.id == grant }
+        if opensNothing == true { state.removeEmergency(of: grant) }
         state.prompts.removeAll {
             $0.openTimeEnd?.cause == .grant && $0.openTimeEnd?.rule == String(grant)
         }

@@ -38,7 +38,7 @@ extension Engine {
             return .success(.init(protection: covering, until: end(of: covering)))
         }
         let covered = state.protections.filter { running in
-            lasting.contains { $0.covers(running) }
+            lasting.contains { $0.covers(running) } && !unblocking.isTakingBack(running.id)
         }
         record(.protectionStarted(protection))
         for running in covered { record(.protectionEnded(id: running.id)) }
@@ -57,9 +57,12 @@ extension Engine {
         }
     }
 
-    /// Ends the protections whose time is over; true if there was one.
+    /// Ends the protections whose time is over; true if there was one. One that is being taken back
+    /// ends with that, in whatever order the events reach the disk.
     mutating func expireProtections() -> Bool {
-        let over = state.protections.filter { $0.time.isOver(at: clock.last) }
+        let over = state.protections.filter {
+            $0.time.isOver(at: clock.last) && !unblocking.isTakingBack($0.id)
+        }
         for protection in over { record(.protectionEnded(id: protection.id)) }
         return !over.isEmpty
     }

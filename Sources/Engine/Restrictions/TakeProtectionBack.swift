@@ -64,8 +64,14 @@ extension Engine {
         guard let protection = own.last else { return .refused(.noSuchProtection(id)) }
         guard protection.isStrict else { return .refused(.notStrict(protection.id)) }
         guard takeBackEnd(of: protection) != nil else { return .refused(.tooLate(protection.id)) }
-        return propose(.protectionEnded(id: protection.id, isTakenBack: true)) { _ in
-            .replied(.init(protection: protection.id, targets: protection.targets))
+        if storeIsFailing { return .answered(.storeUnavailable) }
+        beginTakingBack(protection.id)
+        return propose(
+            .protectionEnded(id: protection.id, isTakenBack: true), cause: .protection
+        ) { engine, event in
+            engine.endConfirmation(by: event.sequence)
+            engine.evolve(committed: event)
+            return .replied(.init(protection: protection.id, targets: protection.targets))
         }
     }
 }

@@ -22,6 +22,10 @@ package struct ReplayedRecord: Sendable {
     private var deeds: [SimulatedAction] = []
     /// A target of each grant from `from` on, by the grant's number.
     private var granted: [Int64: String] = [:]
+    /// The targets of each request from `from` on, by the request's number.
+    private var asked: [Int64: [String]] = [:]
+    /// The targets of the last protection that a person began.
+    private var protected: [String] = []
     private var uses = RecordedUses()
 
     package init(from: Instant, to: Instant) {
@@ -75,7 +79,9 @@ package struct ReplayedRecord: Sendable {
     private mutating func kind(of event: Event) -> SimulatedAction.Kind? {
         switch event.fact {
         case .attempted(let attempt): return .attempt(attempt.place)
-        case .unblockRequested(let request): return asking(for: request)
+        case .unblockRequested(let request):
+            asked[request.id] = request.targets
+            return asking(for: request)
         case .intentGiven(let request):
             // An open request may have become an emergency.
             if request.isEmergency { return asking(for: request) }
@@ -95,6 +101,7 @@ package struct ReplayedRecord: Sendable {
             protectInstead(closing.request, event)
             return nil
         case .protectionStarted(let protection) where protection.kind == .manualProtection:
+            protected = protection.targets
             return .protect(
                 target: protection.targets.count == 1 ? protection.targets.first : nil,
                 length: protection.length, name: protection.name, isStrict: protection.isStrict)
@@ -116,10 +123,14 @@ package struct ReplayedRecord: Sendable {
             isEmergency: request.isEmergency)
     }
 
-    /// The request ended with the protection that was started just before.
+    /// The request ended with the protection that was started just before; in its place, if the
+    /// protection is of the same targets.
     private mutating func protectInstead(_ request: Int64, _ event: Event) {
+        let targets =
+            asked[request] ?? state.requests.first { $0.id == request }?.targets ?? []
         guard let last = deeds.indices.last, deeds[last].at == max(from, event.at),
-            case .protect(_, let length, _, _) = deeds[last].kind
+            case .protect(_, let length, _, isStrict: false) = deeds[last].kind,
+            Set(targets) == Set(protected)
         else { return }
         deeds[last].kind = .protectInstead(request, length: length)
     }

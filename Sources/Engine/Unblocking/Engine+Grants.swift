@@ -142,19 +142,24 @@ extension Engine {
         return grants
     }
 
-    private mutating func end(_ grant: Grant, _ reason: Grant.Ending) {
-        record(.grantEnded(GrantEnd(grant: grant.id, reason: reason)))
+    private mutating func end(
+        _ grant: Grant, _ reason: Grant.Ending, opensNothing: Bool? = nil
+    ) {
+        record(
+            .grantEnded(
+                GrantEnd(grant: grant.id, reason: reason, opensNothing: opensNothing)))
         markDirty(grant.targets)
     }
 
     /// Begins a grant that is on disk now; it ends at once if a restriction that began in the
-    /// meantime overrules it.
+    /// meantime overrules it. Its emergency does not count then.
     mutating func begin(_ grant: Grant) -> Answer<ConfirmUnblock> {
         markDirty(grant.targets)
-        if let strict = strictest(of: grant.targets, against: grant) {
-            return .refused(.strict(until: strict.until, target: strict.target))
-        }
-        return .replied(.granted(grant, until: overruled(grant) == nil ? end(of: grant.time) : now))
+        let strict = strictest(of: grant.targets, against: grant)
+        let reason = overruled(grant)
+        if let reason, grant.emergency != nil { end(grant, reason, opensNothing: true) }
+        if let strict { return .refused(.strict(until: strict.until, target: strict.target)) }
+        return .replied(.granted(grant, until: reason == nil ? end(of: grant.time) : now))
     }
 }
 

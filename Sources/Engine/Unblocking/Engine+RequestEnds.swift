@@ -44,7 +44,14 @@ extension Engine {
         if state.requests.contains(where: \.isPause) { unblocking.recordBlocked(target) }
     }
 
-    /// Ends the wait for a confirmation whose event is on disk or failed.
+    /// Keeps a protection from ending by itself while its taking back, the next event, is being
+    /// written.
+    mutating func beginTakingBack(_ protection: Int64) {
+        unblocking.takeBack(protection, by: nextSequence)
+    }
+
+    /// Ends the wait for a confirmation, or for the taking back of a protection, whose event is on
+    /// disk or failed.
     mutating func endConfirmation(by sequence: Int64) { unblocking.end(by: sequence) }
 
     private func hasLapsed(_ request: UnblockRequest) -> Bool {

@@ -1,11 +1,13 @@
 import RuleModel
 
-/// Confirmations, attempts and new blocks that are not in the record.
+/// Confirmations, taking back of protections, attempts and new blocks that are not in the record.
 struct UnblockProgress: Sendable {
     /// The newly blocked targets that pauses have not been checked for yet.
     private(set) var newlyBlocked: Set<String> = []
     /// The requests whose confirmation is on its way to the disk, by the sequence of its event.
     private var underWay: [Int64: Int64] = [:]
+    /// The protections whose taking back is on its way to the disk, by the sequence of its event.
+    private var takenBack: [Int64: Int64] = [:]
     /// The time of the last confirmation.
     private var lastConfirmed: Instant?
     /// The time at which each entry of the rules was last opened while blocked, if that still
@@ -32,7 +34,19 @@ struct UnblockProgress: Sendable {
         lastConfirmed = now
     }
 
-    mutating func end(by sequence: Int64) { underWay[sequence] = nil }
+    /// Whether the taking back of a protection is on its way to the disk.
+    func isTakingBack(_ protection: Int64) -> Bool {
+        !takenBack.isEmpty && takenBack.values.contains(protection)
+    }
+
+    mutating func takeBack(_ protection: Int64, by sequence: Int64) {
+        takenBack[sequence] = protection
+    }
+
+    mutating func end(by sequence: Int64) {
+        underWay[sequence] = nil
+        takenBack[sequence] = nil
+    }
 
     /// Records an attempt on an entry; false if there was one just now.
     mutating func attempt(_ entry: Place, at now: Instant) -> Bool {

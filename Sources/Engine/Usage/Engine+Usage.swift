@@ -14,6 +14,11 @@ extension Engine {
         max(.zero, request.used + (uses.requests[request.request] ?? .zero))
     }
 
+    /// The part of it that an earlier grant of one of the targets has too.
+    private func usedAgain(under request: UnblockOutcome) -> TimeSpan {
+        max(.zero, (request.usedAgain ?? .zero) + (uses.again[request.request] ?? .zero))
+    }
+
     /// How long a target was used in a running stretch, without idle time.
     package func active(_ session: UsageSession) -> TimeSpan {
         let target = session.target
@@ -46,19 +51,19 @@ extension Engine {
     mutating func openUse(_ place: Place) -> Response<OpenUse> {
         let place = named(place)
         let all = targets(of: place)
-        let monitored = counted(all, at: place)
-        guard !monitored.isEmpty else { return .refused(.notTracked(all)) }
-        let use = uses.begin(place, monitored, at: clock.last.elapsed)
-        for target in monitored { extendStretch(of: target, with: place) }
-        return .replied(OpenUse.Reply(use: use, targets: monitored))
+        let monitored = monitored(of: all)
+        let counted = counted(monitored, at: place)
+        guard !counted.isEmpty else { return .refused(.notTracked(all)) }
+        let use = uses.begin(place, counted, among: monitored, at: clock.last.elapsed)
+        for target in counted { extendStretch(of: target, with: place) }
+        return .replied(OpenUse.Reply(use: use, targets: counted))
     }
 
-    /// The targets whose use counts while a place is used: the monitored ones, and for a page among
-    /// them those alone that name the longest part of its path.
-    private func counted(_ targets: [String], at place: Place) -> [String] {
-        let monitored = monitored(of: targets)
+    /// The targets whose use counts while a place is used: all, and for a page those alone that
+    /// name the longest part of its path.
+    private func counted(_ monitored: [String], at place: Place) -> [String] {
         guard case .page(let page) = place else { return monitored }
-        return rules.index.nearest(monitored, to: page)
+        return rules.counted(monitored, at: page)
     }
 
     /// Records that uses continue; returns those that are not open.
@@ -70,15 +75,16 @@ extension Engine {
                 continue
             }
             // The rules may have changed since it was opened.
-            let targets = counted(targets(of: place), at: place)
-            uses.see(use, targets, at: clock.last.elapsed)
+            let all = monitored(of: targets(of: place))
+            let targets = counted(all, at: place)
+            uses.see(use, targets, among: all, at: clock.last.elapsed)
             for target in targets { extendStretch(of: target, with: place) }
         }
         return unknown
     }
 
     mutating func see(_ use: Int64, _ targets: [String], at elapsed: TimeSpan) {
-        uses.see(use, targets, at: elapsed)
+        uses.see(use, targets, among: uses.open[use]?.all ?? targets, at: elapsed)
     }
 
     /// Records a reporter's report on whether the person is away, and since when.
@@ -108,10 +114,11 @@ extension Engine {
             }
             most[target] = (active(session), least)
         }
-        var mostOf: [Int64: TimeSpan] = [:]
+        var mostOf: [Int64: (all: TimeSpan, again: TimeSpan)] = [:]
         for grant in state.grants where grant.targets.contains(where: { most[$0] != nil }) {
             guard let index = state.aftermath(of: grant.request) else { continue }
-            mostOf[grant.request] = used(under: state.aftermaths[index])
+            let known = state.aftermaths[index]
+            mostOf[grant.request] = (used(under: known), usedAgain(under: known))
         }
         uses.subtract(idle, most, mostOf)
     }

@@ -66,7 +66,8 @@ package struct UsageNote: Hashable, Sendable, Codable {
     package struct RequestUse: Hashable, Sendable, Codable {
         package var request: Int64
         package var active: TimeSpan
-        /// The part of `active` that an earlier grant of one of the targets has too; nil: none.
+        /// The part of `active` that an earlier grant of one of the targets has too, below zero as
+        /// above; nil: none.
         package var again: TimeSpan?
     }
 }

@@ -5,8 +5,10 @@ struct Uses: Sendable {
     /// An app or a site that a reporter opened.
     struct Use: Sendable {
         let place: Place
-        /// The monitored targets of the app or site.
+        /// The monitored targets of the app or site whose use counts.
         var targets: [String]
+        /// All monitored targets of the app or site: it closes if one of them does.
+        var all: [String]
         /// The elapsed time of the reporter's last report.
         var seen: TimeSpan
         /// Whether the machine slept since then: the use counts again after the next report.
@@ -30,7 +32,9 @@ struct Uses: Sendable {
     /// The use under each request's grant that is not noted yet.
     private(set) var requests: [Int64: TimeSpan] = [:]
     /// The part of it that an earlier grant of one of the targets has too.
-    private var again: [Int64: TimeSpan] = [:]
+    private(set) var again: [Int64: TimeSpan] = [:]
+    /// The elapsed time up to which an earlier grant had the use under each request's grant.
+    private var lastAgain: [Int64: TimeSpan] = [:]
     /// The start of the stretch that is not noted yet.
     private(set) var since: Instant
     /// The places of each target that were opened after its stretch began.
@@ -66,6 +70,9 @@ struct Uses: Sendable {
         Set(open.values.lazy.filter { !$0.isAsleep }.flatMap(\.targets))
     }
 
+    /// All targets of the places in use, those included whose use does not count.
+    var met: Set<String> { Set(open.values.lazy.filter { !$0.isAsleep }.flatMap(\.all)) }
+
     /// The elapsed time at which the next use ends without a report; nil if none is open.
     var nextEnd: TimeSpan? {
         open.isEmpty ? nil : open.values.lazy.map { $0.seen + Self.limit }.min()
@@ -76,7 +83,10 @@ struct Uses: Sendable {
     /// The greatest number of named places of a target.
     static let mostPlaces = 100
 
-    mutating func begin(_ place: Place, _ targets: [String], at elapsed: TimeSpan) -> Int64 {
+    /// Begins a use of a place with all its targets; the use of `targets` counts.
+    mutating func begin(
+        _ place: Place, _ targets: [String], among all: [String], at elapsed: TimeSpan
+    ) -> Int64 {
         last += 1
         if open.isEmpty { presentSince = max(presentSince, elapsed) }
         if open.count >= Self.most,
@@ -84,19 +94,25 @@ struct Uses: Sendable {
         {
             open[oldest.key] = nil
         }
-        open[last] = Use(place: place, targets: targets, seen: elapsed)
+        open[last] = Use(place: place, targets: targets, all: all, seen: elapsed)
         return last
     }
 
     /// Records that a use continues, with the targets that its place has now.
-    mutating func see(_ use: Int64, _ targets: [String], at elapsed: TimeSpan) {
+    mutating func see(
+        _ use: Int64, _ targets: [String], among all: [String], at elapsed: TimeSpan
+    ) {
         open[use]?.targets = targets
+        open[use]?.all = all
         open[use]?.seen = elapsed
         open[use]?.isAsleep = false
     }
 
     mutating func drop(_ target: String) {
-        for use in open.keys { open[use]?.targets.removeAll { $0 == target } }
+        for use in open.keys {
+            open[use]?.targets.removeAll { $0 == target }
+            open[use]?.all.removeAll { $0 == target }
+        }
     }
 
     mutating func end(_ use: Int64) -> Use? { open.removeValue(forKey: use) }
@@ -142,7 +158,9 @@ struct Uses: Sendable {
             let known = grants[..<index]
                 .map { use(of: $0.targets.filter(grant.targets.contains), under: $0) }.max()
             if let known, known > .zero {
-                again[grant.request] = (again[grant.request] ?? .zero) + min(length, known)
+                let shared = min(length, known)
+                again[grant.request] = (again[grant.request] ?? .zero) + shared
+                lastAgain[grant.request] = counted + shared
             }
         }
     }
@@ -155,10 +173,11 @@ struct Uses: Sendable {
     }
 
     /// Subtracts time that turned out to be idle: from each target's stretch at most its use, and
-    /// of that at most what its day and its budgets have.
+    /// of that at most what its day and its budgets have. Of the use under a grant, the part that
+    /// an earlier grant had as well is subtracted for the time in which it had.
     mutating func subtract(
         _ idle: TimeSpan, _ most: [String: (stretch: TimeSpan, period: TimeSpan)],
-        _ mostOf: [Int64: TimeSpan]
+        _ mostOf: [Int64: (all: TimeSpan, again: TimeSpan)]
     ) {
         for (target, length) in most {
             let all = min(idle, length.stretch)
@@ -167,16 +186,18 @@ struct Uses: Sendable {
             if all > recent { earlier[target] = (earlier[target] ?? .zero) + (all - recent) }
         }
         for (request, length) in mostOf {
-            requests[request] = (requests[request] ?? .zero) - min(idle, length)
+            requests[request] = (requests[request] ?? .zero) - min(idle, length.all)
+            let shared = min(idle - (counted - (lastAgain[request] ?? .zero)), length.again)
+            if shared > .zero { again[request] = (again[request] ?? .zero) - shared }
         }
     }
 
     /// Returns the note of the use so far, and begins a new stretch.
     mutating func flush(at now: Instant) -> UsageNote? {
         defer { since = now }
-        guard hasNews || !earlier.isEmpty || requests.values.contains(where: { $0 != .zero }) else {
-            return nil
-        }
+        let noted = Set(
+            (requests.map { $0 } + again.map { $0 }).filter { $0.value != .zero }.map(\.key))
+        guard hasNews || !earlier.isEmpty || !noted.isEmpty else { return nil }
         let note = UsageNote(
             since: since,
             targets: targets.filter { $0.value != .zero || earlier[$0.key] != nil }
@@ -185,15 +206,16 @@ struct Uses: Sendable {
                     UsageNote.TargetUse(
                         target: $0.key, active: $0.value, idle: earlier[$0.key])
                 },
-            requests: requests.filter { $0.value != .zero }.sorted { $0.key < $1.key }
-                .map {
-                    UsageNote.RequestUse(
-                        request: $0.key, active: $0.value, again: again[$0.key])
-                })
+            requests: noted.sorted().map {
+                UsageNote.RequestUse(
+                    request: $0, active: requests[$0] ?? .zero, again: again[$0])
+            })
         targets = [:]
         earlier = [:]
         requests = [:]
         again = [:]
+        // No idle time is subtracted from before.
+        lastAgain = lastAgain.filter { $0.value > presentSince }
         return note
     }
 }

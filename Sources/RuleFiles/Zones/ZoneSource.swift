@@ -34,8 +34,6 @@ package struct ZoneSource: Hashable, Sendable {
     }
 
     private static let sizeLimit = 1 << 20
-    /// The name of a zone whose file is not in the database.
-    private static let copiedFile = "localtime"
 
     /// The zone of a name such as `Europe/Berlin`.
     ///
@@ -53,7 +51,12 @@ package struct ZoneSource: Hashable, Sendable {
     /// The zone of a name that `local()` gave: one of the database, the copied file, else a POSIX
     /// rule.
     package func zone(shownAs name: String) -> Result<TimeZoneRules, ReadFault> {
-        if name == Self.copiedFile { return read(localtime, as: name) }
+        if name == TimeZoneRules.copiedFile { return read(localtime, as: nil) }
+        if name.hasPrefix(TimeZoneRules.copiedFile + "-") {
+            let copied = read(localtime, as: nil)
+            guard case .success(let zone) = copied, zone.name != name else { return copied }
+            return .failure(Self.unknown(name))
+        }
         let found = zone(named: name)
         guard case .failure(let fault) = found, fault.isAbsent,
             let zone = TimeZoneRules(posix: name)
@@ -61,7 +64,9 @@ package struct ZoneSource: Hashable, Sendable {
         return .success(zone)
     }
 
-    private func read(_ path: String, as name: String) -> Result<TimeZoneRules, ReadFault> {
+    /// Reads a zone's file; without a name, the zone is named after what the file says.
+    private func read(_ path: String, as given: String?) -> Result<TimeZoneRules, ReadFault> {
+        let name = given ?? TimeZoneRules.copiedFile
         switch FileReader.bytes(of: path, limit: Self.sizeLimit) {
         case .failure(let fault) where fault.isAbsent || FileReader.isDirectory(path):
             return .failure(Self.unknown(name))
@@ -71,13 +76,21 @@ package struct ZoneSource: Hashable, Sendable {
                     message: "the time zone \"\(name)\" cannot be read: \(path): \(fault.message)"))
         case .success(let bytes):
             do {
-                return .success(try TimeZoneRules(name: name, tzif: bytes))
+                return .success(
+                    try TimeZoneRules(name: given ?? Self.copiedFile(bytes), tzif: bytes))
             } catch {
                 return .failure(
                     ReadFault(
                         message: "the file for the time zone \"\(name)\" is damaged: \(error)"))
             }
         }
+    }
+
+    /// The name of a zone whose file is not in the database: `localtime-3f09ac`. Files that say
+    /// different things have different names.
+    private static func copiedFile(_ bytes: [UInt8]) -> String {
+        let text = Fingerprint.of([bytes.map(String.init).joined(separator: " ")])
+        return "\(TimeZoneRules.copiedFile)-\(text.prefix(6))"
     }
 
     private static func unknown(_ name: String) -> ReadFault {
@@ -117,7 +130,8 @@ package struct ZoneSource: Hashable, Sendable {
 
     /// The zone of the machine's clock; UTC, with the reason, if it cannot be read.
     ///
-    /// The name comes from `$TZ` or from the link's target; a copied file is named `localtime`.
+    /// The name comes from `$TZ` or from the link's target; a copied file is named `localtime` and
+    /// after what it says.
     package func local() -> LocalZone {
         let outcome: Result<TimeZoneRules, ReadFault>
         let origin: String
@@ -130,7 +144,7 @@ package struct ZoneSource: Hashable, Sendable {
         } else {
             let target = FileReader.linkTarget(of: localtime)
             origin = target.map { "\(localtime) is a link to \($0)" } ?? localtime
-            outcome = read(localtime, as: target.map(Self.name(ofPath:)) ?? Self.copiedFile)
+            outcome = read(localtime, as: target.flatMap(Self.name(ofPath:)))
         }
         switch outcome {
         case .success(let zone): return LocalZone(zone: zone, issue: nil)
@@ -141,14 +155,15 @@ package struct ZoneSource: Hashable, Sendable {
         }
     }
 
-    /// `Europe/Berlin` of `/usr/share/zoneinfo/Europe/Berlin`, with `posix/` and `right/` left out.
-    private static func name(ofPath path: String) -> String {
-        guard let root = path.firstRange(of: "zoneinfo/") else { return copiedFile }
+    /// `Europe/Berlin` of `/usr/share/zoneinfo/Europe/Berlin`, with `posix/` and `right/` left out;
+    /// nil for a file that is not in a database.
+    private static func name(ofPath path: String) -> String? {
+        guard let root = path.firstRange(of: "zoneinfo/") else { return nil }
         var name = path[root.upperBound...]
         for prefix in ["posix/", "right/"] where name.hasPrefix(prefix) {
             name = name.dropFirst(prefix.count)
         }
-        return isName(String(name)) ? String(name) : copiedFile
+        return isName(String(name)) ? String(name) : nil
     }
 
     /// Zones for conditions such as `now.getHours("Europe/Berlin")`; each file is read once.

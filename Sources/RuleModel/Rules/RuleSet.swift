@@ -65,6 +65,10 @@ package struct RuleSet: Sendable {
         Dictionary(targets.map { ($0.key, $0.name) }, uniquingKeysWith: { first, _ in first })
     }
 
+    /// Whether this is a part of a set that holds on and need not have all targets: it has no texts
+    /// of its own.
+    package var isPart: Bool { sources.isEmpty }
+
     /// The empty rule set: in force before any rules were read.
     package static let empty = RuleSet(
         targets: [], quietHours: [], risk: .none, unblock: .standard, plan: .premium,

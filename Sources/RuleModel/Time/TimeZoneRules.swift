@@ -24,6 +24,9 @@ package struct TimeZoneRules: Hashable, Sendable {
         self.offsets = offsets
     }
 
+    /// The name of zones whose files are not in a database; each has a part of its own after it.
+    package static let copiedFile = "localtime"
+
     package static let utc = TimeZoneRules(
         name: "UTC", transitions: [], offsets: [0], repeats: false)
 

@@ -88,8 +88,11 @@ extension Agent {
     private func perform(_ action: NoticeController.Action) {
         switch action {
         case .service(let order): perform(order)
-        case .answer(let prompt, let choice):
-            call(PromptsAPI.Answer.self, .init(prompt: prompt, choice: choice)) { agent, result in
+        case .answer(let prompt, let choice, let schedule):
+            call(
+                PromptsAPI.Answer.self,
+                .init(prompt: prompt, choice: choice, schedule: schedule)
+            ) { agent, result in
                 agent.handle(.answered(prompt: prompt, choice, result.map(\.result)))
             }
         case .confirm(let prompt, let request):

@@ -24,7 +24,8 @@ extension NoticeController {
         case .asking:
             guard state.prompt.choices.contains(choice) else { return [] }
             states[number]?.phase = .answering(choice)
-            return [.answer(prompt: number, choice)]
+            let schedule = choice == .switchOn ? state.prompt.schedule : nil
+            return [.answer(prompt: number, choice, schedule: schedule)]
         case .waiting(let wait), .stranded(let wait):
             guard choice == .keep else { return [] }
             states[number]?.phase = .keeping(wait)

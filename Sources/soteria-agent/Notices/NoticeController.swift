@@ -34,7 +34,8 @@ struct NoticeController: Sendable {
     enum Action: Hashable, Sendable {
         /// An order to the notification service.
         case service(NoticeDisplay.Order)
-        case answer(prompt: Int, PromptsAPI.Choice)
+        /// Answers a prompt; `schedule`: the one that was shown and is to be switched on.
+        case answer(prompt: Int, PromptsAPI.Choice, schedule: String? = nil)
         /// Confirm a request whose wait is over.
         case confirm(prompt: Int, request: Int)
         case keep(prompt: Int, request: Int)

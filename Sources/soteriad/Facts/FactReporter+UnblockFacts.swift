@@ -158,7 +158,10 @@ extension FactReporter {
             }
         let subject = targets.isEmpty ? "" : " for \(journal.list(targets))"
         return FactReport(
-            ["grant": ending.grant, "reason": ending.reason.rawValue],
+            [
+                "grant": ending.grant, "reason": ending.reason.rawValue,
+                "opensNothing": ending.opensNothing,
+            ],
             text: "permission \(ending.grant) ended: \(why)",
             FactEntry(
                 .grantEnded, .notice,

@@ -23,7 +23,9 @@ extension Daemon: PromptsAPI.Handlers {
     func answer(_ call: TypedCall<PromptsAPI.Answer>) {
         let asked = call.parameters
         answer(
-            call, .answerPrompt(Int64(asked.prompt), choice(asked.choice)),
+            call,
+            .answerPrompt(
+                Int64(asked.prompt), choice(asked.choice), schedule: asked.schedule),
             unchanged: "; all blocks stay in place", refused: { $0.promptError($1) }
         ) { daemon, reply, recorded in
             call.reply(.init(result: daemon.result(of: reply), recorded: recorded))
@@ -107,6 +109,10 @@ extension Daemon: PromptsAPI.Handlers {
             .notPossible(reason: "the target \(key) is no longer in the rules")
         case .request(.notMonitored(let key)), .protection(.notMonitored(let key)):
             .notPossible(reason: "\(names[key] ?? key) is no longer monitored")
+        case .switchOn(.noSuchEntry, let key):
+            .notPossible(reason: "the schedule \(key) is no longer in the rules")
+        case .switchOn(.strict, let key):
+            .notPossible(reason: "the schedule \(key) is strict and blocks now")
         case .request(.alreadyOpen(let id)):
             .notPossible(reason: "request \(id) for the same target is already open")
         case .request(.beingConfirmed(let id)), .keep(.beingConfirmed(let id)):

@@ -10,6 +10,7 @@ extension InterfaceShapeTests {
         method Answer
           prompt: int
           choice: Choice
+          schedule: ?string
           -> result: Result
           -> recorded: ?bool
         type Kind

@@ -24,7 +24,7 @@ struct NoticeControllerRandomTests {
         mutating func record(_ actions: [NoticeController.Action]) {
             for action in actions {
                 switch action {
-                case .answer(let prompt, let choice):
+                case .answer(let prompt, let choice, _):
                     if pressed.removeValue(forKey: prompt) != choice.rawValue {
                         faults.append("answered without a press: \(action)")
                     }
@@ -88,7 +88,7 @@ struct NoticeControllerRandomTests {
             let action = pending.remove(at: Int.random(in: pending.indices, using: &generator))
             let isLost = Int.random(in: 0..<4, using: &generator) == 0
             switch action {
-            case .answer(let prompt, let choice):
+            case .answer(let prompt, let choice, _):
                 lastRequest += 1
                 let wait = Int.random(in: 0...30, using: &generator)
                 let result = PromptsAPI.Result(

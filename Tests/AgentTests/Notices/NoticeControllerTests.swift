@@ -44,11 +44,14 @@ struct NoticeControllerTests {
         var desktop = Desktop()
         var prompt = PromptsAPI.Prompt.other(.riskHigh)
         prompt.choices = [.protect, .switchOn, .dismiss]
-        prompt.scheduleName = "Quiet nights"
+        (prompt.schedule, prompt.scheduleName) = ("nights", "Quiet nights")
         _ = desktop.handle(.opened(prompt))
         #expect(
             try #require(desktop[5]).labels
                 == ["Protect for 1 h", "Switch on Quiet nights", "Not now"])
+        #expect(
+            desktop.press("switch_on", .prompt(5))
+                == [.answer(prompt: 5, .switchOn, schedule: "nights")])
     }
 
     @Test func everyKindHasARow() {

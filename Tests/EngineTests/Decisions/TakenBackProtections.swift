@@ -55,6 +55,30 @@ struct TakenBackProtections {
         #expect(machine.folded == machine.engine.state)
     }
 
+    /// A protection does not end while its taking back is being written, so that the order in which
+    /// the events reach the disk makes no difference.
+    @Test(arguments: [false, true])
+    func slowDisk(isWritten: Bool) throws {
+        var machine = try Machine(
+            at: "2026-11-20T15:00:00+01:00", rules: rules([], targets: ["games", "shopping"]))
+        let before = machine.engine.state.tally
+        let id = try protect(&machine, for: .minutes(1))
+        machine.advance(.seconds(50))
+        machine.store = .waits
+        machine.send(.takeBack(protection: id))
+        machine.advance(.minutes(5))
+        #expect(machine.isBlocked("shopping"))
+        if isWritten {
+            _ = machine.commitWaiting()
+            #expect(machine.engine.state.tally == before)
+        } else {
+            machine.refuseWaiting()
+        }
+        #expect(!machine.isBlocked("shopping"))
+        #expect(machine.engine.state.protections.isEmpty)
+        #expect(machine.folded == machine.engine.state)
+    }
+
     @Test func afterIt() throws {
         var machine = try machine()
         let id = try protect(&machine)

@@ -102,6 +102,53 @@ struct MovedPlaces {
         #expect(machine.pending.isEmpty && !isBlocked(site, machine) && isBlocked(sale, machine))
     }
 
+    /// A target for a path takes the use of its pages from the budget of the site's target once the
+    /// delay is over; until then, their use counts for both.
+    @Test("The use of a path that an edit gives to another target counts for both while it waits")
+    func usedPages() throws {
+        let page = try #require(SitePath("moved.example/shorts"))
+        let whole = target("shops", sharing: "moved.example")
+        var part = target("games")
+        part.paths = [page]
+        let budget = try budget("hour", of: "shops", .minutes(60), resets: "00:00")
+        var machine = try Machine(
+            at: "2026-11-18T06:00:00Z", zone: "UTC",
+            rules: try waiting([], targets: [whole], budgets: [budget]))
+        machine.edit(try waiting([], targets: [part, whole], budgets: [budget]))
+        #expect(machine.pending == ["budgets.hour in 1440m"])
+        try machine.use(.page(page), for: .minutes(61))
+        #expect(machine.isBlocked("shops"))
+        #expect(try machine.used("games", since: "2026-11-18T00:00:00Z") == .minutes(61))
+        try machine.advance(to: "2026-11-19T08:00:00Z")
+        #expect(machine.pending.isEmpty)
+        try machine.use(.page(page), for: .minutes(61))
+        #expect(!machine.isBlocked("shops"))
+        #expect(try machine.used("shops", since: "2026-11-19T00:00:00Z") == .zero)
+        #expect(machine.folded == machine.engine.state)
+    }
+
+    /// The part of the rules that holds in a former zone lacks targets, and counts no use.
+    @Test("Times that hold in a former zone count no use of pages that another target names")
+    func usedPagesInTwoZones() throws {
+        let page = try #require(SitePath("moved.example/shorts"))
+        var part = target("games")
+        part.paths = [page]
+        let rules = try waiting(
+            [], targets: [part, target("shops", sharing: "moved.example")],
+            budgets: [budget("hour", of: "shops", .minutes(60), resets: "00:00")])
+        var machine = try Machine(at: "2026-11-18T06:00:00Z", zone: "UTC", rules: rules)
+        try machine.travel(to: "Asia/Tokyo")
+        #expect(machine.pending == ["budgets.hour in 1440m"])
+        try machine.use(.page(page), for: .minutes(5))
+        #expect(try machine.used("shops", since: "2026-11-18T00:00:00Z") == .zero)
+        // An edit of the schedules changes nothing of that, and no part counts as weaker.
+        machine.edit(
+            try waiting(
+                [schedule("nights", ["daily 22:00-23:00"], blocks: ["shops"])],
+                targets: rules.targets, budgets: rules.budgets))
+        #expect(machine.pending == ["budgets.hour in 1435m"])
+    }
+
     /// A machine on which the edit was made and waits.
     private func machine(
         at start: String = "2026-11-18T00:00:00Z", isStrict: Bool = false

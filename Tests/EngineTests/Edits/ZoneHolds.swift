@@ -35,6 +35,34 @@ struct ZoneHolds {
         #expect(machine.folded == machine.engine.state)
     }
 
+    /// Berlin's night from 22:30 on is held until 23:00 only; in Tokyo it is morning then.
+    @Test("A reload does not give a former zone's night to the present zone")
+    func reloaded() throws {
+        let ranges = ["daily 22:30-06:30"]
+        var machine = try machine(waitingNights(ranges, .hours(27)))
+        try machine.travel(to: "Asia/Tokyo")
+        try machine.advance(to: "2026-11-19T22:45:00+01:00")
+        #expect(machine.isBlocked("shopping"))
+        machine.edit(try waitingNights(ranges, .hours(27), note: "the same"))
+        #expect(machine.isBlocked("shopping"))
+        try machine.advance(to: "2026-11-19T23:00:00+01:00")
+        #expect(machine.pending.isEmpty && !machine.isBlocked("shopping"))
+        #expect(machine.folded == machine.engine.state)
+    }
+
+    @Test("A former zone whose file is gone ends its hold, which is an incident")
+    func zoneFileGone() throws {
+        var machine = try machine()
+        try machine.travel(to: "Asia/Tokyo")
+        machine.lostZones = [Self.berlin]
+        machine.restart(after: .minutes(20))
+        #expect(machine.editFacts() == ["waits", "unreadable", "weakened"])
+        #expect(machine.incidents.last == .rulesWeakened)
+        #expect(machine.engine.state.incidents.last?.what == ["quiet_hours.nights"])
+        try machine.advance(to: "2026-11-18T22:45:00+01:00")
+        #expect(!machine.isBlocked("shopping"))
+    }
+
     @Test("The status has the change as an incident, with a delay or without one")
     func incident() throws {
         for delay in [TimeSpan.zero, .days(1)] {

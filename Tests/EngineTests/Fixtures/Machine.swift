@@ -30,6 +30,9 @@ struct Machine {
     /// reads again from the texts in the record.
     private var compiled: [String: RuleSet] = [:]
 
+    /// The zones whose files are gone at the next start.
+    var lostZones: Set<String> = []
+
     /// Every event that is on disk, in the order of its sequence.
     private(set) var history: [Event] = []
     /// Every decision told, with the wristwatch's time.
@@ -302,7 +305,7 @@ struct Machine {
 
     private func zones(_ names: [String?]) -> [String: TimeZoneRules] {
         let zones = names.compactMap { name in
-            name.flatMap { try? EngineTests.zone($0) }
+            name.flatMap { lostZones.contains($0) ? nil : try? EngineTests.zone($0) }
         }
         return Dictionary(zones.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     }

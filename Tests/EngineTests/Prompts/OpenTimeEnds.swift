@@ -31,6 +31,23 @@ struct OpenTimeEnds {
         #expect(machine.folded == machine.engine.state)
     }
 
+    /// A page is blocked by every target that it belongs to, and its use counts for the longest
+    /// path's alone.
+    @Test func ofAPage() throws {
+        var shorts = target("games")
+        let page = try #require(SitePath("shopping.example/shorts"))
+        shorts.paths = [page]
+        let rules = try waiting(
+            [schedule("nights", ["daily 22:30-06:30"])], .zero,
+            targets: [shorts, target("shopping")],
+            budgets: [budget("little", of: "shopping", .minutes(20))])
+        var machine = try evening(rules)
+        let use = try machine.open(.page(page))
+        machine.keepUsing([use], for: .minutes(40))
+        #expect(told(machine) == ["22:25:00 shopping quiet_hours 22:30:00"])
+        #expect(machine.isBlocked("shopping") && machine.prompts(.closing).isEmpty)
+    }
+
     @Test func asAPromptUntilItCloses() throws {
         var machine = try evening()
         let use = try machine.open()

@@ -85,6 +85,38 @@ struct WhatIsAnswered {
         #expect(machine.folded == machine.engine.state)
     }
 
+    /// The answer is about the schedule that the prompt named when it was read.
+    @Test func switchOnAsNamed() throws {
+        let set = try rules(
+            [
+                schedule("days", ["daily 08:00-20:00"], isEnabled: false),
+                schedule("nights", ["daily 22:30-06:30"], isEnabled: false),
+                schedule("weeks", ["daily 08:00-22:00"], isEnabled: false),
+            ], risk: risk([("f", "0.7", "true")]))
+        var machine = try Machine(at: "2026-11-18T15:00:00+01:00", rules: set)
+        let prompt = try #require(machine.prompts(.riskHigh).first)
+        // In the meantime another client has switched it on, and the next one is named.
+        machine.send(.switch(.schedule("days"), isOn: true))
+        #expect(machine.engine.switchedOffSchedule?.key == "weeks")
+        #expect(machine.send(.answerPrompt(prompt.id, .switchOn, schedule: "days")) == [.changed])
+        #expect(machine.engine.switchedOffSchedule?.key == "weeks")
+        #expect(machine.engine.state.prompts.isEmpty)
+    }
+
+    /// A schedule that is no longer in the rules cannot be switched on; the prompt stays.
+    @Test func switchOnWhatIsGone() throws {
+        let set = try rules(
+            [schedule("days", ["daily 08:00-20:00"], isEnabled: false)],
+            risk: risk([("f", "0.7", "true")]))
+        var machine = try Machine(at: "2026-11-18T15:00:00+01:00", rules: set)
+        let prompt = try #require(machine.prompts(.riskHigh).first)
+        machine.edit(try rules([], risk: risk([("f", "0.7", "true")])))
+        #expect(
+            machine.refusal(.answerPrompt(prompt.id, .switchOn, schedule: "days"))
+                == .switchOn(.noSuchEntry, schedule: "days"))
+        #expect(machine.engine.state.prompts.map(\.id) == [prompt.id])
+    }
+
     @Test func nothingToSwitchOn() throws {
         var (machine, id) = try risky()
         #expect(

@@ -111,6 +111,10 @@ extension FactNames {
             #"{"grantEnded":{"grant":10,"reason":"auto_protection"}}"#
         ),
         (
+            .grantEnded(GrantEnd(grant: 10, reason: .strict, opensNothing: true)),
+            #"{"grantEnded":{"grant":10,"opensNothing":true,"reason":"strict"}}"#
+        ),
+        (
             .protectionReleased(ProtectionRelease(id: 7, request: 9, purpose: .planned)),
             #"{"protectionReleased":{"id":7,"purpose":"planned","request":9}}"#
         ),

@@ -133,6 +133,35 @@ struct RecordsGoneThroughAgain {
         #expect(told(replayed) == told(events))
     }
 
+    /// A protection that ends a request is the one that was started, whatever the request is about.
+    @Test func protectionsThatEndRequests() throws {
+        let from = try at("2026-11-23T12:00:00+01:00")
+        let rules = try rules([], targets: ["games", "shopping"])
+        var happenings: [SimulatedAction] = []
+        for (number, (target, isStrict)) in [("games", true), ("games", false), ("shopping", true)]
+            .enumerated()
+        {
+            let at = from + .hours(Int64(2 * number))
+            happenings += [
+                SimulatedAction(
+                    at: at, .request(Int64(number), .everything, intent: nil, isPause: true)),
+                SimulatedAction(
+                    at: at + .minutes(1), id: 70 + number,
+                    .protect(
+                        target: target, length: .hours(1), name: "By hand", isStrict: isStrict)),
+            ]
+        }
+        let events = try record(rules, happenings, from: from, days: 1)
+        #expect(events.count { $0.fact.kind == .requestClosed } == 3)
+        var replay = ReplayedRecord(from: from, to: from + .days(1))
+        for event in events { replay.apply(event) }
+        let protections = replay.happenings.compactMap { happening -> String? in
+            guard case .protect(let target, _, _, let isStrict) = happening.kind else { return nil }
+            return "\(target ?? "all") \(isStrict)"
+        }
+        #expect(protections == ["games true", "games false", "shopping true"])
+    }
+
     /// By the person, or by a protection within another one, which is not recorded.
     @Test func earlyEndsOfPermissions() throws {
         let from = try at("2026-11-23T22:45:00+01:00")

@@ -5,6 +5,42 @@ import Testing
 /// Emergencies are counted by calendar periods in the rules' zone.
 @Suite(.enabled(if: ZoneFiles.areInstalled, "\(ZoneFiles.missing)"))
 struct EmergencyCounts {
+    /// A strict rule that begins while an emergency is being written keeps it from opening
+    /// anything, so that the emergency is left.
+    @Test(arguments: [false, true])
+    func opensNothing(byAProtection: Bool) throws {
+        let nights = try schedule("nights", ["daily 22:30-06:30"], isStrict: true)
+        let late = try schedule("late", ["daily 23:30-06:00"], isStrict: true)
+        var machine = try atNight(
+            waiting(byAProtection ? [nights] : [nights, late], .zero, unblock: .emergency()))
+        machine.advance(.minutes(14))
+        let request = try machine.emergency()
+        machine.advance(.minutes(15))
+        machine.store = .waits
+        machine.send(.confirm(request: request.id))
+        if byAProtection {
+            machine.send(
+                .startProtection(
+                    target: "shopping", length: .hours(1), name: "", isStrict: true))
+        } else {
+            machine.lag(.minutes(2))
+        }
+        let answers = machine.commitWaiting(of: ConfirmUnblock.self)
+        guard case .refused(.strict(_, "shopping"))? = answers.first else {
+            Issue.record("not refused: \(answers)")
+            return
+        }
+        machine.store = .keeps
+        #expect(machine.isBlocked("shopping") && machine.grantEndings == [.strict])
+        #expect(machine.engine.state.emergencies.isEmpty)
+        #expect(machine.engine.emergencyStanding?.used == 0)
+        #expect(machine.folded == machine.engine.state)
+        // The one of the month still opens it.
+        try machine.openInEmergency()
+        #expect(!machine.isBlocked("shopping"))
+        #expect(machine.engine.emergencyStanding?.used == 1)
+    }
+
     /// Always strictly blocked: shopping and games.
     private func always(
         _ count: Int = 1, per: EmergencyRules.Period = .month, zone: String? = nil,

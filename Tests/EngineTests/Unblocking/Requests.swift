@@ -184,16 +184,18 @@ struct Requests {
 
     /// A strict restriction that begins after the request refuses its confirmation.
     @Test func strictBeginsMeanwhile() throws {
-        var machine = try atNight()
+        var machine = try atNight(
+            rules([
+                schedule("late", ["daily 23:01-23:05"], isStrict: true),
+                schedule("nights", ["daily 22:30-06:30"]),
+            ]))
         let request = try machine.ask()
-        machine.send(
-            .startProtection(target: "shopping", length: .minutes(5), name: "", isStrict: true))
-        machine.advance(.seconds(10))
+        machine.advance(.minutes(1))
         let until = try at("2026-11-18T23:05:00+01:00")
         #expect(
             machine.refusal(confirming: request) == .strict(until: until, target: "shopping"))
         // When it is over the request is still open, and can be confirmed.
-        machine.advance(.seconds(290))
+        machine.advance(.minutes(4))
         try machine.granted(request)
     }
 

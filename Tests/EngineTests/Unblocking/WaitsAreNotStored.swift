@@ -9,8 +9,8 @@ struct WaitsAreNotStored {
     private let waits = ConfirmUnblock.Refusal.waitNotOver(.seconds(30))
 
     /// A pause about everything, asked for ten minutes into a grant that ends at 23:15:10.
-    private func pausedInAGrant() throws -> (Machine, UnblockRequest) {
-        var machine = try atNight()
+    private func pausedInAGrant(_ rules: RuleSet? = nil) throws -> (Machine, UnblockRequest) {
+        var machine = try atNight(rules)
         let request = try machine.ask()
         machine.advance(.seconds(10))
         try machine.granted(request)
@@ -47,11 +47,10 @@ struct WaitsAreNotStored {
     }
 
     @Test func strictEndsTheGrant() throws {
-        var (machine, pause) = try pausedInAGrant()
-        machine.advance(.minutes(1))
-        machine.send(
-            .startProtection(
-                target: "shopping", length: .minutes(1), name: "", isStrict: true))
+        let minute = try schedule("minute", ["daily 23:12-23:13"], isStrict: true)
+        var (machine, pause) = try pausedInAGrant(
+            rules([schedule("nights", ["daily 22:30-06:30"]), minute]))
+        try machine.advance(to: "2026-11-18T23:12:00+01:00")
         #expect(machine.isBlocked("shopping"))
         machine.advance(.seconds(29))
         machine.send(.observed)
@@ -71,11 +70,11 @@ struct WaitsAreNotStored {
         try waitsAnew(&machine, pause)
     }
 
-    @Test func protectionBegins() throws {
+    @Test func quietHoursAreAdded() throws {
         var machine = try Machine(at: "2026-11-18T15:00:00+01:00", rules: rules([]))
         let pause = try machine.ask(.everything, .impulse, isPause: true)
         machine.advance(.minutes(5))
-        machine.send(.startProtection(target: nil, length: .hours(1), name: ""))
+        machine.edit(try rules([schedule("days", ["daily 08:00-18:00"])]))
         try waitsAnew(&machine, pause)
     }
 

@@ -57,6 +57,47 @@ struct IdleTime {
         #expect(try machine.used(since: "2026-11-18T00:00:00+01:00") == .zero)
     }
 
+    /// Time under two grants at once that turns out to be idle counts under neither, and what is
+    /// used later counts once more under the grant that is left.
+    @Test func underTwoGrants() throws {
+        var machine = try atNight(
+            sharedSite(games: ["daily 20:00-04:00"], shopping: ["daily 19:00-07:00"]))
+        for (place, minutes) in [(Place.target("shopping"), 6), (.site("mall.example"), 30)] {
+            let request = try machine.ask(place, Intent(purpose: .impulse, minutes: minutes))
+            machine.advance(.seconds(30))
+            try machine.granted(request)
+        }
+        let use = try machine.open(.site("mall.example"))
+        machine.keepUsing([use], for: .minutes(3))
+        machine.send(idle(true, for: .minutes(2)))
+        machine.send(idle(false))
+        machine.keepUsing([use], for: .minutes(10))
+        machine.send(.useClosed(use))
+        let used = machine.engine.state.aftermaths.map(\.used)
+        #expect(used == [.seconds(210), .minutes(11)])
+        // Of the first three minutes one was used, and then ten; in the episodes of both.
+        #expect(machine.episodes.meanUseOfIntended == Mean(2 * 660_000, of: 2))
+        #expect(machine.folded == machine.engine.state)
+    }
+
+    /// Idle time from after the end of the other grant is none that both had.
+    @Test func afterTheOtherGrant() throws {
+        var machine = try atNight(
+            sharedSite(games: ["daily 20:00-04:00"], shopping: ["daily 19:00-07:00"]))
+        for (place, minutes) in [(Place.target("shopping"), 2), (.site("mall.example"), 30)] {
+            let request = try machine.ask(place, Intent(purpose: .impulse, minutes: minutes))
+            machine.advance(.seconds(30))
+            try machine.granted(request)
+        }
+        let use = try machine.open(.site("mall.example"))
+        machine.keepUsing([use], for: .minutes(7))
+        machine.send(idle(true, for: .minutes(4)))
+        machine.send(idle(false))
+        machine.send(.useClosed(use))
+        #expect(machine.engine.state.aftermaths.map(\.used) == [.seconds(90), .minutes(3)])
+        #expect(machine.episodes.meanUseOfIntended == Mean(2 * 180_000, of: 2))
+    }
+
     /// Said again and again, as reporters do: what is idle already is not taken out twice.
     @Test func saidAgain() throws {
         var (machine, use) = try using()

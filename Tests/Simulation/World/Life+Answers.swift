@@ -17,8 +17,8 @@ extension Life {
                 }
             case let ended as EndGrants.Reply: try check(ended, of: request)
             case let running as StartProtection.Reply:
-                let asked = (request as? StartProtection)?.target
-                let targets = asked.map { [$0] } ?? running.protection.targets
+                guard let asked = request as? StartProtection else { break }
+                let targets = asked.target.map { [$0] } ?? running.protection.targets
                 try checkEnds(ofRequestsAbout: targets.filter(oracle.isMonitored))
             default: break
             }

@@ -107,7 +107,7 @@ extension Life {
 
     private func checkDeadlines() throws {
         let now = clock.elapsed
-        if let late = oracle.protections.first(where: { $0.deadline <= now }) {
+        if let late = oracle.protections.first(where: oracle.isOver) {
             throw Violation(.onTime, "protection \(late.id) is over and runs")
         }
         if let late = oracle.grants.first(where: { $0.deadline <= now }) {
@@ -160,7 +160,9 @@ extension Life {
     private func checkWake() throws {
         var next: TimeSpan?
         func lower(_ moment: TimeSpan) { next = next.map { min($0, moment) } ?? moment }
-        for running in oracle.protections { lower(running.deadline) }
+        for running in oracle.protections where !oracle.takingBack.contains(running.id) {
+            lower(running.deadline)
+        }
         for open in oracle.grants { lower(open.deadline) }
         for spent in oracle.spent.values { lower(clock.elapsed + (spent.until - oracle.now)) }
         for edit in engine.state.edits where edit.held != nil && edit.isPending && !storeIsFailing {
@@ -173,8 +175,7 @@ extension Life {
             { lower(question.cap) }
         }
         if oracle.isExact, oracle.earlier.isEmpty {
-            for (entry, run) in oracle.runs
-            where oracle.written.schedules[entry.key] != nil && !run.isOfSeveralZones {
+            for (entry, run) in oracle.runs where oracle.written.schedules[entry.key] != nil {
                 if let end = run.end { lower(clock.elapsed + (end - oracle.now)) }
             }
         }
@@ -195,7 +196,7 @@ extension Life {
         guard assessment.score.thousandths == min(sum, 1000) else {
             throw Violation(.scoreIsSum, "\(assessment.score) of \(sum)")
         }
-        guard oracle.isExact, !oracle.areRunsDoubtful else { return }
+        guard oracle.isExact else { return }
         oracle.now = engine.clock.now
         oracle.elapsed = clock.elapsed
         var expected = oracle.score()
@@ -215,7 +216,7 @@ extension Life {
     }
 
     private func checkAutos(_ input: Input) throws {
-        guard oracle.isExact, !oracle.areFiguresDoubtful, !oracle.areRunsDoubtful else { return }
+        guard oracle.isExact, !oracle.areFiguresDoubtful else { return }
         let expected = expectedAutos ?? autosDue(input)
         guard expected == begunAutos else {
             throw Violation(

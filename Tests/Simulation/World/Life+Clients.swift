@@ -105,10 +105,9 @@ extension Oracle {
                 && switches[.schedule(key)] ?? schedule.isEnabled
         }
         for (key, schedule) in schedules {
-            guard let run = runs[Entry(key: key, schedule: schedule)], run.start <= now else {
-                continue
-            }
-            guard let over = run.end, !run.isOfSeveralZones else { return nil }
+            guard let run = run(of: Entry(key, schedule, in: written)), run.start <= now
+            else { continue }
+            guard let over = run.end else { return nil }
             end = max(end, over)
         }
         while true {

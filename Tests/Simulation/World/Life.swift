@@ -44,7 +44,14 @@ package final class Life {
     var storeIsFailing = false
     var isStoreSlow = false
     /// Facts that were proposed and are neither committed nor refused.
-    var underWay: [Int64: Fact] = [:]
+    var underWay: [Int64: Fact] = [:] {
+        didSet {
+            let ids = underWay.values.compactMap { fact in
+                if case .protectionEnded(let id, isTakenBack: true) = fact { id } else { nil }
+            }
+            oracle.takingBack = Set(ids)
+        }
+    }
     /// The last event that somebody was told is on disk.
     var acknowledged: Int64 = 0
     /// Whether there is room on the disk again before the next start.

@@ -62,7 +62,7 @@ extension Oracle {
         }
     }
 
-    /// The requests that a strict protection ended are not kept by it once it is taken back.
+    /// Takes a strict protection back: it kept nothing.
     mutating func takeBackEpisodes(_ protection: Int64) {
         for index in episodes.indices {
             episodes[index].kept = episodes[index].kept.filter { $0.value != protection }

@@ -91,7 +91,7 @@ extension Oracle {
             reasons.add("budget", key, isStrict: true, isSure: true)
         }
         for running in protections
-        where running.isStrict && running.targets.contains(target) && running.deadline > elapsed {
+        where running.isStrict && running.targets.contains(target) && !isOver(running) {
             reasons.add(
                 running.isAuto ? "auto_protection" : "manual_protection", String(running.id),
                 isStrict: true, isSure: true)
@@ -198,7 +198,7 @@ extension Oracle {
         guard let schedule = draft.schedules[key], schedule.isStrict else { return [] }
         let minutes = self.minutes(schedule.zone, in: draft)
         let found = minutes.running(schedule.ranges, at: now)
-        let known = runs[Entry(key: key, schedule: schedule)].flatMap { run in
+        let known = run(of: Entry(key, schedule, in: draft)).flatMap { run in
             run.start <= now && run.end.map { $0 > now } ?? false ? run : nil
         }
         let rest = found.map { run in run.end.map { $0 - now } ?? Self.longestHold }

@@ -50,17 +50,20 @@ struct Oracle {
         /// The machine's former zone, if that was changed.
         var zone: String?
     }
-    /// A schedule as it is written.
+    /// A schedule as it is written, in its zone; nil: the machine's.
     struct Entry: Hashable {
         var key: String
         var schedule: RuleDraft.Schedule
+        var zone: String?
+
+        init(_ key: String, _ schedule: RuleDraft.Schedule, in draft: RuleDraft) {
+            (self.key, self.schedule) = (key, schedule)
+            zone = schedule.zone ?? draft.zone
+        }
     }
     struct Run {
         var start: Instant
         var end: Instant?
-        /// True if the entry was in force in several zones meanwhile: the end may be that of a set
-        /// that holds no longer.
-        var isOfSeveralZones = false
     }
     struct Question {
         var day: Int?
@@ -154,6 +157,8 @@ struct Oracle {
     /// The events that switched last: what had to reach the disk first may be taken in late.
     var switchedBy: [Switch.Subject: Int64] = [:]
     var protections: [Running] = []
+    /// The protections whose taking back is on its way to the disk: they end with that alone.
+    var takingBack: Set<Int64> = []
     var grants: [Open] = []
     var questions: [String: Question] = [:]
     var spent: [String: Spent] = [:]
@@ -164,6 +169,8 @@ struct Oracle {
     /// All episodes, in the order of their first requests.
     var episodes: [Episode] = []
     var runs: [Entry: Run] = [:]
+    /// The entry of each key that was written last, or held last where none is written.
+    var first: [String: Entry] = [:]
     /// When clock, zone or rules were changed last.
     var disturbedAt = Instant(milliseconds: 0)
     var stepsBack: [(sequence: Int64, at: Instant)] = []
@@ -307,7 +314,7 @@ struct Oracle {
                 set.isSure && set.deadline > elapsed && set.draft.targets[target] != nil
             }
         for running in protections
-        where running.targets.contains(target) && running.deadline > elapsed {
+        where running.targets.contains(target) && !isOver(running) {
             reasons.add(
                 running.isAuto ? "auto_protection" : "manual_protection", String(running.id),
                 isStrict: running.isStrict,
@@ -331,6 +338,10 @@ struct Oracle {
         return reasons
     }
 
+    func isOver(_ running: Running) -> Bool {
+        running.deadline <= elapsed && !takingBack.contains(running.id)
+    }
+
     private func isUsedUp(_ target: String, _ draft: RuleDraft) -> Bool {
         draft.budgets.values.contains { $0.target == target && isUsedUp($0, in: draft) }
     }
@@ -351,7 +362,7 @@ struct Oracle {
             guard let isKept = isRunning(key, schedule, draft) else { continue }
             reasons.add(
                 "quiet_hours", key, isStrict: schedule.isStrict,
-                isSure: isSure && isOnForSure && (!isKept || isExact && !areRunsDoubtful))
+                isSure: isSure && isOnForSure && (!isKept || isExact))
         }
         for (key, checkIn) in draft.checkIns {
             let isHeld =
@@ -372,49 +383,59 @@ struct Oracle {
     ) -> Bool? {
         let minutes = self.minutes(schedule.zone, in: draft)
         if minutes.running(schedule.ranges, at: now) != nil { return false }
-        guard let run = runs[Entry(key: key, schedule: schedule)], run.start <= now,
+        guard let run = run(of: Entry(key, schedule, in: draft)), run.start <= now,
             let end = run.end,
             end > now
         else { return nil }
         return true
     }
 
-    /// Whether a run may be over, because the set that it was of is.
-    var areRunsDoubtful: Bool { runs.values.contains(where: \.isOfSeveralZones) }
+    /// The entry of a key that is written, or held where none is.
+    private func firstEntry(_ key: String) -> Entry? {
+        let drafts = [written] + earlier.reversed().map(\.draft)
+        return drafts.lazy.compactMap { draft in
+            draft.schedules[key].map { Entry(key, $0, in: draft) }
+        }.first
+    }
+
+    /// The run of an entry. One that is written goes on where the rules name another zone; in the
+    /// former zone it runs anew.
+    func run(of entry: Entry) -> Run? {
+        guard let before = first[entry.key], let now = firstEntry(entry.key), now != before,
+            now.schedule == before.schedule
+        else { return runs[entry] }
+        return entry == now ? runs[before] : entry == before ? nil : runs[entry]
+    }
 
     /// Notes what runs now, so that it keeps its end.
     mutating func noteRuns() {
         guard !runs.isEmpty || sets.contains(where: { !$0.schedules.isEmpty }) else { return }
         var next: [Entry: Run] = [:]
-        var zones: [Entry: String] = [:]
         for draft in sets {
             for (key, schedule) in draft.schedules {
                 guard switches[.schedule(key)] ?? schedule.isEnabled || !isExact else { continue }
-                let name = Entry(key: key, schedule: schedule)
+                let name = Entry(key, schedule, in: draft)
+                guard next[name] == nil else { continue }
                 let minutes = self.minutes(schedule.zone, in: draft)
                 let found = minutes.running(schedule.ranges, at: now)
-                let known = runs[name].flatMap { run -> Run? in
+                let known = run(of: name).flatMap { run -> Run? in
                     guard run.start <= now else { return nil }
                     guard let end = run.end else { return found == nil ? nil : run }
                     // One that lasted until the next began is one with it.
                     return end > now || found.map { end > $0.start } ?? false ? run : nil
                 }
-                let isOfOther = zones[name].map { $0 != minutes.zone.name } ?? false
-                let isOfSeveral = isOfOther || next[name]?.isOfSeveralZones ?? false
-                zones[name] = minutes.zone.name
                 switch (found, known) {
                 case (nil, nil): continue
                 case (nil, let known?): next[name] = known
                 case (let found?, nil): next[name] = Run(start: found.start, end: found.end)
                 case (let found?, let known?):
                     let end = found.end.flatMap { end in known.end.map { max(end, $0) } ?? end }
-                    next[name] = Run(
-                        start: known.start, end: end, isOfSeveralZones: known.isOfSeveralZones)
+                    next[name] = Run(start: known.start, end: end)
                 }
-                if isOfSeveral { next[name]?.isOfSeveralZones = true }
             }
         }
         runs = next
+        for key in Set(sets.flatMap(\.schedules.keys)) { first[key] = firstEntry(key) }
     }
 
     // MARK: Figures
