@@ -39,6 +39,9 @@ package struct LocalizedText: ExpressibleByStringInterpolation, Sendable {
 
         package mutating func appendInterpolation(_ count: Count) { append(nil) }
 
+        @available(*, unavailable, message: "unwrap the value: no text shows an optional")
+        package mutating func appendInterpolation<Value>(_ value: Value?) { append(nil) }
+
         private mutating func append(_ value: String?) {
             values.append(value)
             key += "{\(values.count)}"

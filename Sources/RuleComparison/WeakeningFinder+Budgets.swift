@@ -1,8 +1,8 @@
 import RuleModel
 
 extension WeakeningFinder {
-    /// The budgets whose target has no budget as small after, on all of their days, or of whose
-    /// target fewer pages count.
+    /// The budgets that become weaker: on some of their days no budget of the target is as small
+    /// afterwards, or the use of fewer of the target's pages counts.
     var budgetWeakenings: [Weakening] {
         let kept = Dictionary(grouping: after.budgets, by: \.target)
         let uncounted = uncountedPages

@@ -1,6 +1,6 @@
 import RuleModel
 
-/// Pages, whose use counts for the targets alone that name the longest part of their path.
+/// Pages. The use of a page counts only for the targets that name the longest part of its path.
 extension WeakeningFinder {
     /// The targets for which the use of fewer pages counts, although they still have these pages;
     /// each with the first such page.

@@ -213,7 +213,7 @@ extension CaseRun {
         case .refusedUntil(let expected):
             guard let refusal, refusal.word.hasEnd else {
                 fail(
-                    "expected Soteria to refuse this step (strict), got "
+                    "expected Soteria to refuse this step (strict or emergency_used), got "
                         + "\(refusal?.text ?? "no refusal")",
                     at: check.at)
                 return

@@ -21,8 +21,8 @@ import Testing
                 Quiet nights blocks Shopping daily 22:00–06:30
                 Shopping is blocked until 06:30 (in 7 h 12 min): Quiet nights (quiet hours)
                 Saved in \(rules.toolsPath)
-                This blocks the whole site ebay.com. To block only ebay.com/sale: \
-                soteria add ebay.com/sale --to shopping
+                This adds the whole site ebay.com. To have only the part instead: soteria add \
+                'ebay.com/sale' --to shopping, then soteria remove ebay.com --from shopping
 
                 """)
         #expect(rules.reloads == 1)

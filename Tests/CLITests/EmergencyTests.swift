@@ -54,7 +54,8 @@ import Varlink
         (
             UnblockAPI.Strict(target: "shopping"), true,
             "\"shopping\" cannot be unblocked now: a strict rule blocks the target\n"
-                + "The rules in force allow no emergencies; see: man 5 soteria-rules"
+                + "No emergency opens this block: the rules allow none, or a strict check-in blocks "
+                + "it. See: man 5 soteria-rules"
         ),
         (
             UnblockAPI.EmergencyUsed(target: "shopping", emergency: used), true,

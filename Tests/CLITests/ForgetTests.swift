@@ -36,7 +36,8 @@ import Varlink
         #expect(
             run.output == """
                 Removed 1204 events from before 2026-06-01.
-                The figures of those days stay, and so do streaks, goals and names.
+                The figures of those days stay, and so do streaks, goals, names, your last mood \
+                and the last two answers to each check-in.
                 Backups and exports that you made earlier still contain the events.
 
                 """)

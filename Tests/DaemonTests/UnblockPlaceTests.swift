@@ -107,8 +107,8 @@ import Varlink
         #expect(
             harness.entries.of(.blockKept).map(\.message)
                 == [
-                    "A voluntary pause ended, and nothing was opened. A protection moment, unless "
-                        + "the target opens soon."
+                    "A voluntary pause ended, and nothing was opened. This is a protection moment, "
+                        + "unless the target is opened within two hours."
                 ])
         // A target that is not blocked cannot be unblocked.
         let idle = try harness.request("games", .planned, pause: true).request

@@ -148,7 +148,8 @@ package struct Engine: Sendable {
     /// Evaluates what is due and schedules the next wake-up.
     private mutating func finish(after input: Input = .observed, isUnblock: Bool = false) {
         evaluate(after: input, isUnblock: isUnblock)
-        // The facts that raise prompts count in themselves, and the fold of facts reads no rules.
+        // Facts raise prompts, and folding facts cannot consult the rules. Prompts that the person
+        // silenced are therefore closed here, right after they were raised.
         if !rules.silenced.isEmpty { expirePrompts() }
         armWake()
     }

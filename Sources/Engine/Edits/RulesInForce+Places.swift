@@ -54,7 +54,8 @@ extension RulesInForce {
     }
 
     /// Of some targets of a page, those whose use counts while it is used: in each set those that
-    /// name the longest part of its path. A part of a set holds, and counts no use of its own.
+    /// name the longest part of its path. Held parts of a set only block; they do not decide which
+    /// use counts.
     func counted(_ targets: [String], at page: SitePath) -> [String] {
         guard !areMembersAlike else { return index.nearest(targets, to: page) }
         var counted: Set<String> = []

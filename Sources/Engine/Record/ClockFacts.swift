@@ -38,9 +38,7 @@ struct ZoneChange: FactPayload {
 
     func apply(to state: inout State, _ event: Event) {
         state.zone = to
-        // An earlier version named every copied file alike.
-        let isRenamed = from == TimeZoneRules.copiedFile && to.hasPrefix(from + "-")
-        guard from != to, !isRenamed else { return }
+        guard from != to, !TimeZoneRules.isRenamed(from, to: to) else { return }
         state.record(Incident(.zoneChanged, event, what: [from, to]))
     }
 }

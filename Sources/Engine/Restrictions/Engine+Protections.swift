@@ -26,9 +26,9 @@ extension Engine {
             id: nextSequence, kind: .manualProtection, name: name, targets: targets,
             isStrict: isStrict, length: length,
             deadline: Deadline(boot: clock.last.boot, elapsed: clock.last.elapsed + length))
-        // One that can still be taken back replaces no other.
+        // One that can still be taken back, or is being taken back, replaces no other.
         let lasting = (state.protections + [protection]).filter {
-            $0.timeToTakeBack(at: clock.last) == nil
+            $0.timeToTakeBack(at: clock.last) == nil && !unblocking.isTakingBack($0.id)
         }
         let covering = lasting.last { $0.covers(protection) }
         // A grant that is being written to disk ends only by a protection that began after it.
@@ -50,9 +50,9 @@ extension Engine {
     /// Ends the open requests about one of the targets that a person protects. A confirmation that
     /// is on its way to the disk ends its request.
     private mutating func endRequests(about targets: [String], by protection: Protection) {
-        let reason = protection.timeToTakeBack(at: clock.last).map { _ in protection.id }
+        let revocable = protection.timeToTakeBack(at: clock.last) == nil ? nil : protection.id
         for request in requests(aboutOneOf: targets) where !unblocking.isConfirming(request.id) {
-            let end = RequestEnd(request: request.id, outcome: .protected, protection: reason)
+            let end = RequestEnd(request: request.id, outcome: .protected, protection: revocable)
             record(.requestClosed(end))
         }
     }

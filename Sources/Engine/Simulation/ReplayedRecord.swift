@@ -123,8 +123,8 @@ package struct ReplayedRecord: Sendable {
             isEmergency: request.isEmergency)
     }
 
-    /// The request ended with the protection that was started just before; in its place, if the
-    /// protection is of the same targets.
+    /// Turns the protection that was started just before into a "protect instead" of a request, if
+    /// both have the same targets.
     private mutating func protectInstead(_ request: Int64, _ event: Event) {
         let targets =
             asked[request] ?? state.requests.first { $0.id == request }?.targets ?? []

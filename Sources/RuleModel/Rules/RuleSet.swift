@@ -65,8 +65,8 @@ package struct RuleSet: Sendable {
         Dictionary(targets.map { ($0.key, $0.name) }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// Whether this is a part of a set that holds on and need not have all targets: it has no texts
-    /// of its own.
+    /// True for a part of a set that is held, which may lack targets. Such parts have no source
+    /// texts.
     package var isPart: Bool { sources.isEmpty }
 
     /// The empty rule set: in force before any rules were read.

@@ -27,6 +27,12 @@ package struct TimeZoneRules: Hashable, Sendable {
     /// The name of zones whose files are not in a database; each has a part of its own after it.
     package static let copiedFile = "localtime"
 
+    /// Whether a name is only a new one of the same kind of zone: an earlier version named every
+    /// copied file alike.
+    package static func isRenamed(_ former: String, to name: String) -> Bool {
+        former == copiedFile && name.hasPrefix(copiedFile + "-")
+    }
+
     package static let utc = TimeZoneRules(
         name: "UTC", transitions: [], offsets: [0], repeats: false)
 

@@ -61,7 +61,7 @@ extension Journal {
         case .thawedByOthers:
             (
                 .thawedByOthers, .notice,
-                "is blocked, but somebody resumed the app without Soteria.", nil
+                "is blocked, but something other than Soteria resumed the app.", nil
             )
         case .ended: (.ended, .notice, "was asked to quit.", nil)
         case .killed: (.killed, .notice, "did not quit, so it was killed.", nil)

@@ -80,8 +80,8 @@ struct Conversation {
             throw Failure(
                 localized(
                     """
-                    \(FailureText.refusal(refusal))\nThe rules in force allow no emergencies; see: \
-                    man 5 soteria-rules
+                    \(FailureText.refusal(refusal))\nNo emergency opens this block: the rules allow \
+                    none, or a strict check-in blocks it. See: man 5 soteria-rules
                     """))
         }
     }

@@ -440,8 +440,10 @@ struct Diagnosis {
                         The Soteria extension in a browser is older than Soteria \(status.version).
                         """),
                 localized(
-                    "Reload the extension on the browser's extensions page, or restart the browser."
-                ))
+                    """
+                    Run soteria browser install, unless a package installed the extension. Then \
+                    reload it on the browser's extensions page, or restart the browser.
+                    """))
         }
         return status.newerExtensionVersion.map { version in
             .hint(

@@ -40,8 +40,9 @@ extension FactReporter {
         let entry = FactEntry(
             .zoneChanged, .notice, "The time zone changed from \(from) to \(to).",
             ["ZONE": to, "ZONE_BEFORE": from])
+        let isSame = from == to || TimeZoneRules.isRenamed(from, to: to)
         return FactReport(
-            ["from": from, "to": to], text: "from \(from) to \(to)", from == to ? nil : entry)
+            ["from": from, "to": to], text: "from \(from) to \(to)", isSame ? nil : entry)
     }
 
     /// A jump in words: `forward by 2 h 5 min`.

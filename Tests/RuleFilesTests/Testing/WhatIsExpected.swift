@@ -199,7 +199,8 @@ import Testing
             "8:9: error: Soteria refused this step: not_blocked",
             "9:71: error: expected a wait of 30s, got 20s",
             "10:40: error: expected Soteria to refuse this step (strict), got no refusal",
-            "10:63: error: expected Soteria to refuse this step (strict), got no refusal")
+            "10:63: error: expected Soteria to refuse this step (strict or emergency_used), got no "
+                + "refusal")
     }
 
     @Test func everyFailureNamesItsCaseAndMoment() throws {

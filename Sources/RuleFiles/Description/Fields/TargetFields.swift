@@ -33,7 +33,7 @@ enum TargetFields {
         example: true)
     static let onThaw = Field(
         "on_thaw", .choice(meaningOfThaw), standard: .freeze,
-        "What Soteria does if somebody thaws a frozen app without Soteria while the target is "
+        "What Soteria does if something other than Soteria thaws a frozen app while the target is "
             + "blocked.", example: "stop")
 
     static let wait = Field(

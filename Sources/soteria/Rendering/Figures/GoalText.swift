@@ -29,8 +29,11 @@ enum GoalText {
         table.add(name: localized("Left"), state(goal, now: now), role)
         if goal.fromKept {
             table.add(
-                name: localized("Grows"),
-                localized("by what you did not spend, two hours after you resist an impulse"))
+                name: localized("Added"),
+                localized(
+                    """
+                    automatically: what you expected to spend, two hours after you resist an impulse
+                    """))
         }
         return text + table.text(style, indent: 3)
     }

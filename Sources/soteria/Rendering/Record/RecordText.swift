@@ -66,7 +66,11 @@ enum RecordText {
                 localized("Later events stay, because Soteria always keeps the last 31 days."))
         }
         lines.append(
-            localized("The figures of those days stay, and so do streaks, goals and names."))
+            localized(
+                """
+                The figures of those days stay, and so do streaks, goals, names, your last mood \
+                and the last two answers to each check-in.
+                """))
         lines.append(
             localized("Backups and exports that you made earlier still contain the events."))
         return lines.map { $0 + "\n" }.joined()

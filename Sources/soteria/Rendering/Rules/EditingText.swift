@@ -37,10 +37,17 @@ struct AdditionText {
         if outcome.isChange { lines.append(localized("Saved in \(file)")) }
         lines += parts.map { part in
             let part = Printable.text(part)
+            let site = part.prefix { $0 != "/" }
+            let quoted = "'" + part.split(separator: "'", omittingEmptySubsequences: false)
+                .joined(separator: #"'\''"#) + "'"
+            guard outcome.added.contains(.site(String(site))) else {
+                return localized("An address that is pasted means its whole site: \(site).")
+            }
+            // Added first, so that the target is never without both.
             return localized(
                 """
-                This blocks the whole site \(part.prefix { $0 != "/" }). To block only \(part): \
-                soteria add \(part) --to \(outcome.key)
+                This adds the whole site \(site). To have only the part instead: soteria add \
+                \(quoted) --to \(outcome.key), then soteria remove \(site) --from \(outcome.key)
                 """)
         }
         if outcome.schedule == nil, !schedules.contains(where: { $0.targets.contains(outcome.key) })
