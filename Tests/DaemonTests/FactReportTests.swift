@@ -113,4 +113,21 @@ import Varlink
         #expect(report.members.object == ["setAside": "/a"])
         #expect(report.text == "the previous record is kept as /a")
     }
+
+    @Test("A copied zone file that has a name of its own now is no change of the time zone")
+    func aRenamedZoneIsNoEntry() {
+        for (from, to, entries) in [
+            ("localtime", "localtime-3f09ac", 0), ("localtime", "Asia/Tokyo", 1),
+            ("localtime-3f09ac", "localtime-77d21e", 1),
+        ] {
+            let event = Event(
+                sequence: 1, at: Instant(seconds: 0), offset: 0, elapsed: .zero, boot: BootID("b"),
+                fact: .zoneChanged(from: from, to: to))
+            let report = FactReporter(
+                event: event, clock: LocalClock(.utc),
+                journal: FactJournal(risk: RuleSet.empty.risk)
+            ).report
+            #expect(report.entries.count == entries, "\(from) to \(to)")
+        }
+    }
 }

@@ -165,8 +165,8 @@ import Testing
 
     @Test(
         arguments: [
-            (["0.1.0"], "in a browser is version 0.1.0; Soteria is 0.2.0. Run “soteria browser install”"),
-            (["0.2.0", nil], "in a browser is older than Soteria 0.2.0. Run “soteria browser install”"),
+            (["0.1.0"], "is version 0.1.0; Soteria is 0.2.0. Run “soteria browser install”"),
+            (["0.2.0", nil], "is older than Soteria 0.2.0. Run “soteria browser install”"),
             (["0.2.0", "0.3.0"], nil), ([], nil),
         ] as [([String?], String?)])
     func anOlderExtensionIsTold(versions: [String?], words: String?) throws {

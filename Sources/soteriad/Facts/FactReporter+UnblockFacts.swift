@@ -94,7 +94,8 @@ extension FactReporter {
         return FactReport(
             ["request": id], text: "request \(id)",
             FactEntry(
-                .blockKept, .notice, "\(what) This is a protection moment, unless the target is opened within two hours.",
+                .blockKept, .notice,
+                "\(what) This is a protection moment, unless the target is opened within two hours.",
                 ["TARGET": journal.key(targets), "REQUEST": String(id)]))
     }
 

@@ -79,6 +79,22 @@ struct TakenBackProtections {
         #expect(machine.folded == machine.engine.state)
     }
 
+    /// A protection that begins meanwhile does not rely on the one that goes away.
+    @Test func anotherOneDuringASlowDisk() throws {
+        var machine = try machine()
+        let id = try protect(&machine)
+        machine.advance(.seconds(50))
+        machine.store = .waits
+        machine.send(.takeBack(protection: id))
+        machine.advance(.seconds(20))
+        machine.send(
+            .startProtection(target: "shopping", length: .hours(1), name: "", isStrict: true))
+        _ = machine.commitWaiting()
+        #expect(machine.isBlocked("shopping"))
+        #expect(machine.engine.state.protections.map(\.length) == [.hours(1)])
+        #expect(machine.folded == machine.engine.state)
+    }
+
     @Test func afterIt() throws {
         var machine = try machine()
         let id = try protect(&machine)

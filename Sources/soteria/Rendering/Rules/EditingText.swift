@@ -38,8 +38,8 @@ struct AdditionText {
         lines += parts.map { part in
             let part = Printable.text(part)
             let site = part.prefix { $0 != "/" }
-            let quoted = "'" + part.split(separator: "'", omittingEmptySubsequences: false)
-                .joined(separator: #"'\''"#) + "'"
+            let pieces = part.split(separator: "'", omittingEmptySubsequences: false)
+            let quoted = "'\(pieces.joined(separator: #"'\''"#))'"
             guard outcome.added.contains(.site(String(site))) else {
                 return localized("An address that is pasted means its whole site: \(site).")
             }
