@@ -54,7 +54,7 @@ struct InstallationProbe {
             // The finding names the path.
             return .none(localized("nothing is listening there"))
         } catch {
-            return .none((error as? CallFailure).map { localized($0.text) } ?? "\(error)")
+            return .none(localized(error.text))
         }
     }
 
