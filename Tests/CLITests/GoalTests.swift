@@ -24,7 +24,7 @@ import Varlink
                 3  A bicycle
                    Saved  150.00 of 450.00 EUR (33%)
                    Left   300.00 EUR by 2027-04-01
-                   Added  automatically: what you expected to spend, two hours after you resist an impulse
+                   Added  what you expected to spend, two hours after you resist an impulse
 
                 5  A coat
                    Saved  90.00 of 80.00 EUR (100%)

@@ -85,8 +85,8 @@ import Varlink
         #expect(
             harness.entries.of(.blockKept).map(\.message)
                 == [
-                    "The block of Shopping was kept. A protection moment, unless the target opens "
-                        + "soon."
+                    "The block of Shopping was kept. This is a protection moment, unless the "
+                        + "target is opened within two hours."
                 ])
         #expect(try harness.inside { $0.engine.figures.keptToday } == 1)
         #expect(

@@ -30,10 +30,7 @@ enum GoalText {
         if goal.fromKept {
             table.add(
                 name: localized("Added"),
-                localized(
-                    """
-                    automatically: what you expected to spend, two hours after you resist an impulse
-                    """))
+                localized("what you expected to spend, two hours after you resist an impulse"))
         }
         return text + table.text(style, indent: 3)
     }
