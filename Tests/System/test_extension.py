@@ -279,8 +279,9 @@ class Modules(Browsing):
                     words.versionAdvice("0.2.0", "0.2.0"), words.versionAdvice("0.2", "0.2.0"),
                     words.versionAdvice("0.2.0", null)]""")
         self.assertEqual(
-            older, "This extension is version 0.9.0; Soteria is 0.10.0. Reload the extension on "
-            "the browser's extensions page, or restart the browser.")
+            older, "This extension is version 0.9.0; Soteria is 0.10.0. Run “soteria browser "
+            "install”, unless a package installed the extension. Then reload it on the browser's "
+            "extensions page, or restart the browser.")
         self.assertEqual(
             newer, "This extension is version 0.10.0, but Soteria is still 0.9.0. "
             "Restart Soteria: systemctl --user restart soteriad")
