@@ -21,8 +21,8 @@ extension Example {
             Example(
                 PromptsAPI.Answer.self, interface: name,
                 parameters: [
-                    .init(prompt: 51, choice: .keep),
                     .init(prompt: 52, choice: .switchOn, schedule: "nights"),
+                    .init(prompt: 51, choice: .keep),
                 ],
                 replies: [
                     .init(result: Sample.everyResult, recorded: false), .init(result: .init()),

@@ -157,7 +157,7 @@ import Testing
 
     @Test(
         arguments: [
-            (["0.1.0"], "in a browser is version 0.1.0; the daemon is version 0.2.0.", "Reload"),
+            (["0.1.0"], "in a browser is version 0.1.0; the daemon is version 0.2.0.", "reload it"),
             ([nil], "in a browser is older than Soteria 0.2.0.", "restart the browser"),
             (
                 ["0.2.0", "0.3.0"],
