@@ -75,13 +75,20 @@ class LateNight(FakedClock):
             1.0, "critical", {"late_night", "high_frequency", "rapid_unblocks"}))
         restriction = self.restrictions("games")["auto_protection"]
         self.assertEqual(restriction["name"], NAME)
-        self.text_of_end = restriction["until"]
-        self.assertEqual(instant(self.text_of_end) - self.begun, datetime.timedelta(hours=2))
+        self.text_of_end, = [each["until"] for each in found[0]["restrictions"]
+                             if each["kind"] == "auto_protection"]
+        self.assert_end(self.text_of_end)
+        self.assert_end(restriction["until"])
         # Quiet hours hold shopping for longer, and the running grant is over.
         self.assertEqual(set(self.restrictions("shopping")), {"auto_protection", "quiet_hours"})
         self.assertEqual([each["reason"] for each in self.facts("grantEnded")],
                          ["time", "time", "auto_protection"])
         self.assertEqual(self.call("org.soteria.unblock.List")["grants"], [])
+
+    def assert_end(self, text):
+        """The end is worked out from the time left each time, so its last digit may differ."""
+        self.assertAlmostEqual(instant(text), self.begun + datetime.timedelta(hours=2),
+                               delta=datetime.timedelta(milliseconds=20))
 
     def person_is_informed(self):
         decision = self.entries("SOTERIA_REASON=auto_protection", "SOTERIA_DECISION=block")[-1]
@@ -93,7 +100,7 @@ class LateNight(FakedClock):
                          ("1.000", self.text_of_end))
         rule = self.call("org.soteria.protection.ListAutoProtections")["rules"][0]
         self.assertEqual((rule["rule"], rule["enabled"]), ("high_risk", True))
-        self.assertEqual(instant(rule["until"]) - self.begun, datetime.timedelta(hours=2))
+        self.assert_end(rule["until"])
         prompt, = [each for each in self.call("org.soteria.prompts.List")["prompts"]
                    if each["kind"] == "auto_protection"]
         self.assertEqual(prompt["title"], NAME)
