@@ -29,16 +29,18 @@ extension State {
     /// Records what was said of a request.
     mutating func say(_ request: UnblockRequest, after before: Intent?, _ event: Event) {
         guard let intent = request.intent, intent != before else { return }
-        if let index = episodes.single(with: request.id),
-            episodes.all[index].outcome == nil || episodes.all[index].said.includes(intent)
-        {
-            return episodes.change(index) {
-                $0.said.record(intent, after: before, event.sequence)
+        guard let index = episodes.single(with: request.id) else {
+            return changeEpisodes(of: request.id) {
+                $0.say(intent, of: request.id, after: before, event.sequence)
             }
         }
-        changeEpisodes(of: request.id) {
-            $0.say(intent, of: request.id, after: before, event.sequence)
-        }
+        let episode = episodes.all[index]
+        episodes.change(index) { $0.said.record(intent, after: before, event.sequence) }
+        // What is said in an episode counts once it has an outcome.
+        guard episode.outcome != nil, !episode.said.includes(intent) else { return }
+        count(
+            [EpisodeGroup(episodes: [episode])],
+            as: [EpisodeGroup(episodes: [episodes.all[index]])])
     }
 
     mutating func endInEpisodes(

@@ -15,17 +15,23 @@ package struct TargetRequests: Hashable, Sendable, Codable {
 
     /// Records a request about targets.
     mutating func add(_ targets: [String], at instant: Instant) {
-        for target in targets {
-            var known = times[target, default: []]
-            let place = (known.lastIndex { $0 <= instant } ?? -1) + 1
-            known.insert(instant, at: place)
-            times[target] = known
+        for target in targets { Self.insert(instant, into: &times[target, default: []]) }
+        // In place: the lists are long, and each request lets few times go.
+        var index = times.values.startIndex
+        while index != times.values.endIndex {
+            Self.forget(before: instant - Self.remembered, in: &times.values[index])
+            times.values.formIndex(after: &index)
         }
-        let oldest = instant - Self.remembered
-        times = times.compactMapValues { known in
-            let recent = known.drop { $0 < oldest }.suffix(Self.most)
-            return recent.isEmpty ? nil : Array(recent)
-        }
+        if times.values.contains(where: \.isEmpty) { times = times.filter { !$0.value.isEmpty } }
+    }
+
+    private static func insert(_ instant: Instant, into times: inout [Instant]) {
+        times.insert(instant, at: (times.lastIndex { $0 <= instant } ?? -1) + 1)
+    }
+
+    private static func forget(before oldest: Instant, in times: inout [Instant]) {
+        let old = max(times.prefix { $0 < oldest }.count, times.count - most)
+        if old > 0 { times.removeFirst(old) }
     }
 
     /// Moves requests from the future to `instant`, after trusted time went back.
