@@ -138,7 +138,9 @@ extension Engine {
             let base = FormerKey.base(of: schedule.key)
             let running = before.values.first { run in
                 run.fingerprint == schedule.fingerprint && FormerKey.base(of: run.schedule) == base
-                    && !rules.has(run) && former.zoneName(of: run) == rules.zoneName(of: schedule)
+                    && rules.schedule(of: run) == nil
+                    && former.schedule(of: run).map(former.zoneName)
+                        == rules.zoneName(of: schedule)
             }
             guard var running else { continue }
             running.schedule = schedule.key

@@ -83,17 +83,13 @@ package final class RulesInForce: Sendable {
     /// The zone for schedules that name none; nil: the machine's.
     package var timeZone: TimeZoneRules? { written.timeZone }
 
-    /// Whether the schedule of a run is in force under its key.
-    func has(_ run: QuietRun) -> Bool {
-        quietHours.contains { $0.key == run.schedule && $0.fingerprint == run.fingerprint }
+    /// The schedule of a run; nil if it is not in force under its key.
+    func schedule(of run: QuietRun) -> QuietHours? {
+        quietHours.first { $0.key == run.schedule && $0.fingerprint == run.fingerprint }
     }
 
-    /// The name of the zone of a schedule, or of a run's; nil: the machine's.
+    /// The name of the zone of a schedule; nil: the machine's.
     func zoneName(of schedule: QuietHours) -> String? { (schedule.timeZone ?? entryZone)?.name }
-    func zoneName(of run: QuietRun) -> String?? {
-        quietHours.first { $0.key == run.schedule && $0.fingerprint == run.fingerprint }
-            .map(zoneName)
-    }
 
     package var targetNames: [String: String] { united.targetNames }
 

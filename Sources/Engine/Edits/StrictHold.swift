@@ -112,9 +112,7 @@ extension Engine {
     ) -> Instant? {
         let timeZone = schedule.timeZone ?? set.timeZone
         // The same entry can be in force in several zones, with a run in each.
-        let keys = rules.quietHours.filter { other in
-            (other.timeZone ?? rules.entryZone)?.name == timeZone?.name
-        }.map(\.key)
+        let keys = rules.quietHours.filter { rules.zoneName(of: $0) == timeZone?.name }.map(\.key)
         let known = state.quietHours.values.first { run in
             run.fingerprint == schedule.fingerprint && keys.contains(run.schedule)
                 && FormerKey.base(of: run.schedule) == schedule.key && run.start <= moment
