@@ -2,10 +2,9 @@ import RuleModel
 
 extension WeakeningFinder {
     /// The budgets that become weaker: on some of their days no budget of the target is as small
-    /// afterwards, or the use of fewer of the target's pages counts.
-    var budgetWeakenings: [Weakening] {
+    /// afterwards, or the use of fewer of the target's pages counts (`uncountedPages`).
+    func budgetWeakenings(_ uncounted: [String: SitePath]) -> [Weakening] {
         let kept = Dictionary(grouping: after.budgets, by: \.target)
-        let uncounted = uncountedPages
         return before.budgets.compactMap { budget in
             guard targets.contains(budget.target) else { return nil }
             let others = kept[budget.target] ?? []

@@ -6,9 +6,9 @@ extension WeakeningFinder {
     /// The factors and auto-protections whose conditions read an entry that was edited: it is
     /// unknown if they are true as often as before.
     ///
-    /// An entry that itself holds back less is in `told`, which is enough.
-    func readingWeakenings(told: Set<String>) -> [Weakening] {
-        let uncounted = Set(uncountedPages.keys)
+    /// An entry that itself holds back less is in `told`, which is enough; `uncounted`:
+    /// `uncountedPages`.
+    func readingWeakenings(told: Set<String>, _ uncounted: [String: SitePath]) -> [Weakening] {
         let factors = before.risk.factors.map { ("risk.factors.\($0.key)", $0.text, $0.condition) }
         let protections = before.autoProtections.filter(\.isEnabled)
             .map { ("auto_protection.\($0.key)", $0.text, $0.condition) }
@@ -26,13 +26,13 @@ extension WeakeningFinder {
     }
 
     /// True if a variable is of the use of a target of which fewer pages count.
-    private func isOfUncounted(_ name: String, _ targets: Set<String>) -> Bool {
-        guard !targets.isEmpty, let variable = RuleVariable(name: name) else { return false }
+    private func isOfUncounted(_ name: String, _ uncounted: [String: SitePath]) -> Bool {
+        guard !uncounted.isEmpty, let variable = RuleVariable(name: name) else { return false }
         switch variable.figure {
-        case .usageToday: return targets.contains(variable.key)
+        case .usageToday: return uncounted[variable.key] != nil
         case .budgetUsed, .budgetLeft:
             let budget = before.budgets.first { $0.key == variable.key }
-            return budget.map { targets.contains($0.target) } ?? false
+            return budget.map { uncounted[$0.target] != nil } ?? false
         case .checkInAnswered, .checkInYes: return false
         }
     }

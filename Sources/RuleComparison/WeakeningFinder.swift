@@ -15,11 +15,12 @@ struct WeakeningFinder: Sendable {
 
     /// Every weakening; sections in the order of the files.
     var all: [Weakening] {
+        let uncounted = uncountedPages
         let first =
-            zone + targetWeakenings + quietHoursWeakenings + checkInWeakenings + budgetWeakenings
-            + conditionWeakenings
-        return first + readingWeakenings(told: Set(first.map(\.path))) + unblockWeakenings
-            + standaloneWeakenings
+            zone + targetWeakenings + quietHoursWeakenings + checkInWeakenings
+            + budgetWeakenings(uncounted) + conditionWeakenings
+        return first + readingWeakenings(told: Set(first.map(\.path)), uncounted)
+            + unblockWeakenings + standaloneWeakenings
     }
 
     private var zone: [Weakening] {
