@@ -1,6 +1,6 @@
 import Crypto
 
-/// The digest by which the record knows a list of sites, whose text it does not keep.
+/// The digest of a file, by which the record knows a list of sites, whose text it does not keep.
 enum ListDigest {
     /// The SHA-256 of a file's bytes in hexadecimal.
     static func hex(of bytes: [UInt8]) -> String {

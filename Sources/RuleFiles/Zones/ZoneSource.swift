@@ -89,8 +89,7 @@ package struct ZoneSource: Hashable, Sendable {
     /// The name of a zone whose file is not in the database: `localtime-3f09ac`. Files that say
     /// different things have different names.
     private static func copiedFile(_ bytes: [UInt8]) -> String {
-        let text = Fingerprint.of([bytes.map(String.init).joined(separator: " ")])
-        return "\(TimeZoneRules.copiedFile)-\(text.prefix(6))"
+        "\(TimeZoneRules.copiedFile)-\(ListDigest.hex(of: bytes).prefix(6))"
     }
 
     private static func unknown(_ name: String) -> ReadFault {
