@@ -22,7 +22,7 @@ import Testing
                 Shopping is blocked until 06:30 (in 7 h 12 min): Quiet nights (quiet hours)
                 Saved in \(rules.toolsPath)
                 This adds the whole site ebay.com. To have only the part instead: soteria add \
-                'ebay.com/sale' --to shopping, then soteria remove ebay.com --from shopping
+                ebay.com/sale --to shopping, then soteria remove ebay.com --from shopping
 
                 """)
         #expect(rules.reloads == 1)

@@ -1,3 +1,4 @@
+import API
 import Localization
 
 /// The contents of a notification, before they are formatted for the desktop's service.

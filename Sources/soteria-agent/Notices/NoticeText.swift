@@ -59,25 +59,3 @@ enum NoticeText {
         }
     }
 }
-
-/// Quotes words for a shell.
-enum ShellWord {
-    /// The word itself if every shell reads it literally, else the word in single quotes.
-    static func quoted(_ word: String) -> String {
-        let isPlain =
-            !word.isEmpty
-            && word.utf8.allSatisfy { byte in
-                switch byte {
-                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"),
-                    UInt8(ascii: "."), UInt8(ascii: "/"), UInt8(ascii: ":"), UInt8(ascii: "@"):
-                    true
-                default: false
-                }
-            }
-        if isPlain { return word }
-        return "'"
-            + word.split(separator: "'", omittingEmptySubsequences: false)
-            .joined(separator: "'\\''") + "'"
-    }
-}

@@ -141,14 +141,14 @@ enum DemoText {
             """
 
             Start a daemon for the demo:
-              \(quoted(program)) --rules \(quoted(directory.rules)) --state \
-            \(quoted(directory.state)) --socket \(quoted(directory.socket))
+              \(ShellWord.quoted(program)) --rules \(ShellWord.quoted(directory.rules)) --state \
+            \(ShellWord.quoted(directory.state)) --socket \(ShellWord.quoted(directory.socket))
             Look at the demo:
-              export SOTERIA_SOCKET=\(quoted(directory.socket))
+              export SOTERIA_SOCKET=\(ShellWord.quoted(directory.socket))
               soteria status
               soteria metrics --range all
             Remove the demo:
-              rm -r \(quoted(path))
+              rm -r \(ShellWord.quoted(path))
 
             """)
     }
@@ -158,7 +158,7 @@ enum DemoText {
             """
 
             Look at the demo from another terminal:
-              export SOTERIA_SOCKET=\(quoted(directory.socket))
+              export SOTERIA_SOCKET=\(ShellWord.quoted(directory.socket))
               soteria status
               soteria metrics --range all
 
@@ -169,19 +169,5 @@ enum DemoText {
         let end = localized("Ctrl-C ends the demo and removes its files.")
         let again = canOpen ? localized("Enter opens the dashboard again.") + " " : ""
         return "\n\(again)\(end)\n"
-    }
-
-    /// Quotes a word for a shell.
-    static func quoted(_ word: String) -> String {
-        let isPlain = word.utf8.allSatisfy { byte in
-            switch byte {
-            case 0x2b...0x3a, 0x40...0x5a, 0x5f, 0x61...0x7a: true
-            default: false
-            }
-        }
-        guard !isPlain || word.isEmpty else { return word }
-        return "'"
-            + word.split(separator: "'", omittingEmptySubsequences: false)
-            .joined(separator: "'\\''") + "'"
     }
 }

@@ -1,3 +1,4 @@
+import API
 import SeededRandom
 import TestBus
 import Testing

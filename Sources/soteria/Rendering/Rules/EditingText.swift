@@ -38,8 +38,6 @@ struct AdditionText {
         lines += parts.map { part in
             let part = Printable.text(part)
             let site = part.prefix { $0 != "/" }
-            let pieces = part.split(separator: "'", omittingEmptySubsequences: false)
-            let quoted = "'\(pieces.joined(separator: #"'\''"#))'"
             guard outcome.added.contains(.site(String(site))) else {
                 return localized("An address that is pasted means its whole site: \(site).")
             }
@@ -47,7 +45,7 @@ struct AdditionText {
             return localized(
                 """
                 This adds the whole site \(site). To have only the part instead: soteria add \
-                \(quoted) --to \(outcome.key), then soteria remove \(site) --from \(outcome.key)
+                \(ShellWord.quoted(part)) --to \(outcome.key), then soteria remove \(site) --from \(outcome.key)
                 """)
         }
         if outcome.schedule == nil, !schedules.contains(where: { $0.targets.contains(outcome.key) })
