@@ -73,7 +73,6 @@ extension Enforcer {
             case .exempt(let exemption):
                 lines.append(
                     localized(
-
                         """
                         \(app) is blocked but keeps running, because \(localized(exemption.reason)).
                         """
@@ -88,7 +87,6 @@ extension Enforcer {
             case nil where demand(row) == .notify:
                 lines.append(
                     localized(
-
                         """
                         \(app) is blocked but stays open, because the rules only ask for this \
                         notice.

@@ -235,7 +235,6 @@ struct EventsForgetCommand: Command {
         guard context.canAsk else {
             throw Failure(
                 localized(
-
                     """
                     cannot ask questions without a terminal; to remove the events anyway, pass --yes
                     """

@@ -66,7 +66,6 @@ struct RulesTestCommand: Command {
         if report.files.isEmpty, report.faults.isEmpty {
             throw Failure(
                 localized(
-
                     """
                     there is no *.test.yaml file beside the rules in use; name a file or a directory
                     """

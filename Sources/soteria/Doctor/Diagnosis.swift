@@ -157,7 +157,6 @@ struct Diagnosis {
                 return .bad(
                     area,
                     localized(
-
                         """
                         \(path) has mode \(String(mode, radix: 8)), so other users can use the \
                         socket.
@@ -256,7 +255,6 @@ struct Diagnosis {
                     : .bad(
                         localized("Record"),
                         localized(
-
                             """
                             Nothing can be recorded: \
                             \(store.problem ?? localized("unknown reason")).
@@ -273,7 +271,6 @@ struct Diagnosis {
                 .hint(
                     localized("Record"),
                     localized(
-
                         """
                         The earlier record is gone; the present one began on \(lost.at.prefix(10)).
                         """
@@ -295,7 +292,6 @@ struct Diagnosis {
                 .hint(
                     localized("Record"),
                     localized(
-
                         """
                         Another record was found at \(found.otherStores.joined(separator: ", ")).
                         """),

@@ -55,7 +55,6 @@ enum FailureText {
         case let error as UnblockAPI.NotMonitored: notMonitored(error.target)
         case let error as UnblockAPI.NoSuchProtection:
             localized(
-
                 """
                 you have no running protection with number \(error.protection); see: soteria status
                 """
@@ -150,7 +149,6 @@ enum FailureText {
             alreadyAnswered(error.checkIn, error.yes, error.next)
         case is CheckInAPI.DebugOff:
             localized(
-
                 """
                 check-ins cannot be debugged; to allow debugging, add "debug: true" to a rule file
                 """
@@ -214,7 +212,6 @@ enum FailureText {
                 """)
         case let error as DaemonAPI.NothingToForget:
             localized(
-
                 """
                 there are no events from before \(error.before) to remove; the last 31 days always \
                 stay
@@ -369,7 +366,6 @@ enum FailureText {
 
     private static func strict(_ until: String?) -> String {
         localized(
-
             """
             a strict rule is in force\(self.until(until)), so the protection cannot be weakened now
             """

@@ -92,7 +92,6 @@ struct ChainText {
         case .afterDamage:
             lines.append(
                 localized(
-
                     """
                     Events up to number \(report.base) were lost: the record continues a damaged \
                     one.

@@ -81,7 +81,6 @@ extension BarLine {
                 (
                     .granted,
                     localized(
-
                         """
                         \(Self.subject(granted)) open\(Self.until(granted.map(\.grantedUntil), now))
                         """
