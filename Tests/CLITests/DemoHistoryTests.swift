@@ -1,3 +1,4 @@
+import API
 import ArgumentParser
 import Engine
 import EventStore
@@ -183,7 +184,7 @@ import Testing
         ("a*b", "'a*b'"), ("user@host:/x", "user@host:/x"),
     ])
     func wordsAreQuotedForAShell(word: String, quoted: String) throws {
-        #expect(DemoText.quoted(word) == quoted)
+        #expect(ShellWord.quoted(word) == quoted)
         let shell = Process()
         let pipe = Pipe()
         shell.executableURL = URL(fileURLWithPath: "/bin/sh")
