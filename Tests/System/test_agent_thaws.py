@@ -58,15 +58,17 @@ class Thawed(WithApps):
         wait_until(self.thaws, what="the move to be on record")
 
     def test_process_that_is_moved_away_is_frozen_again(self):
-        """The only one: its unit ends, and the process gets a unit of its own."""
+        """The only one: its unit ends, and the process gets a unit of its own. It may have been
+        moved back to the unit that ends before, and is frozen there until it gets its own."""
         app = self.frozen_app(303)
         [pid] = app.pids()
         self.move(pid, self.clock.group)
 
         def is_frozen():
             group = self.group_of(pid)
-            return group != self.clock.group and "frozen 1" in (
-                group / "cgroup.events").read_text()
+            return (group != self.clock.group
+                    and "frozen 1" in (group / "cgroup.events").read_text()
+                    and self.show("ActiveState", group.name) == "active")
 
         wait_until(is_frozen, 20, "the process to be frozen again")
         before = app.count()
