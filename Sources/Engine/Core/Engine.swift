@@ -172,11 +172,13 @@ package struct Engine: Sendable {
         }
     }
 
-    /// Records that the daemon is running if there has been no other event for a while: the length
-    /// of a gap is computed from it.
+    /// Records at a risk mark that the daemon is running, unless something was recorded since the
+    /// mark before: a later start computes the length of a gap from it.
     private mutating func recordTime() {
+        // A mark can be noticed some seconds late, so that the next one comes sooner after it.
+        let interval = Cadences.lengths.risk - .minutes(1)
         guard let last = state.last, last.elapsed.boot == clock.last.boot,
-            clock.last.elapsed - last.elapsed.elapsed >= .minutes(14)
+            clock.last.elapsed - last.elapsed.elapsed >= interval
         else { return }
         record(.timeNoted)
     }

@@ -59,7 +59,7 @@ extension Engine {
 
     /// The start of the day of requests: the last 04:00 in the rules' zone.
     private var startOfRequestDay: Instant {
-        let minute = 240
+        let minute = UnblockRules.dayBegins
         let zone = localZone
         let day = LocalTime(now, in: zone).day(beginningAt: minute)
         // If clocks are set back over 04:00, it comes twice; the day still begins once.

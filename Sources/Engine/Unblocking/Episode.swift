@@ -35,7 +35,8 @@ package struct Episode: Hashable, Sendable, Codable {
     /// Whether a goal was credited from its group.
     var isCredited = false
 
-    /// How long an episode lasts at least.
+    /// How long an episode lasts at least. The texts about goals and figures and the journal's
+    /// catalog say "two hours"; a stored state depends on it (`Checkpoint.format`).
     package static let length = TimeSpan.hours(2)
     /// How long after its end something can still be said of a request.
     static let afterwords = TimeSpan.minutes(10)

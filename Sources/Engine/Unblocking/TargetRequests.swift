@@ -5,7 +5,7 @@ package struct TargetRequests: Hashable, Sendable, Codable {
     /// The times by target, ascending.
     private var times: [String: [Instant]] = [:]
 
-    /// Longer than any local day, whatever the clock and the zone do.
+    /// Longer than any day of requests, whatever the clock and the zone do.
     private static let remembered = TimeSpan.days(2)
     /// More of them would not lengthen any wait: the rules allow no wait over two hours, and each
     /// request adds at least a second.

@@ -81,7 +81,7 @@ package struct UsageRecord: Hashable, Sendable, Codable {
 
     package init() {}
 
-    /// The longest time that use is kept for: a week and a day.
+    /// The longest time that use is kept for: the longest period of a budget, a week, and a day.
     static let span = TimeSpan.days(8)
 
     /// How long a target was used since an instant, up to the last note.

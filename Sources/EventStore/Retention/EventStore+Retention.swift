@@ -205,7 +205,8 @@ struct RetentionPlan: Sendable {
     }
 
     /// The episodes of the state, each as later events left it last. Those events are read until no
-    /// episode is left that holds words of the state from before a local day: nearly always 2 h.
+    /// episode is left that holds words of the state from before a local day, which is rarely more
+    /// than the events of two hours.
     private func episodes(before day: Int, _ db: Database) throws -> Episodes {
         var later = history
         var episodes = state.episodes

@@ -31,8 +31,8 @@ package struct Budget: Hashable, Sendable {
         case week
     }
 
-    /// A budget as the rule files describe it; `resets` must lie within a day, and only a day's
-    /// budget has both `resets` and `days`.
+    /// A budget as the rule files describe it; `resets` must lie within a day. An hour's budget has
+    /// no `resets`, and a week's has no `days`.
     package init(
         key: String, name: String, target: String, limit: TimeSpan, per: Period = .day,
         days: Weekdays = .daily, resets: Int = 0, isStrict: Bool = false,

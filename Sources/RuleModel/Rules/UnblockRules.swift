@@ -5,7 +5,8 @@ package struct UnblockRules: Hashable, Sendable {
     package var plannedWait: TimeSpan
     /// The wait before an impulse unblock.
     package var impulseWait: TimeSpan
-    /// The time that each earlier request of the day about a target adds to its wait.
+    /// The time that each earlier request of the day, from `dayBegins`, about a target adds to its
+    /// wait.
     package var eachFurther: TimeSpan
     /// The longest wait that `eachFurther` leads to.
     package var longestWait: TimeSpan
@@ -15,6 +16,9 @@ package struct UnblockRules: Hashable, Sendable {
     package var moods: [String]
     /// The emergency way through strict rules; nil: there is none.
     package var emergency: EmergencyRules?
+
+    /// Minutes after local midnight at which the day of requests begins: 04:00.
+    package static let dayBegins = 240
 
     package init(
         grant: TimeSpan, plannedWait: TimeSpan, impulseWait: TimeSpan,

@@ -22,8 +22,8 @@ enum Exemption: String, Sendable, Hashable, CaseIterable {
     /// It has a watchdog, by which the manager would kill it for being silent.
     case watchdog
 
-    /// Whether the unit must not be asked to end either. A unit that only suffers from silence, or
-    /// from others waiting for it, can end in good order.
+    /// Whether the unit must not be asked to end either. A unit that only must not stand
+    /// still, because of its watchdog or its file system, may be asked to end.
     var holdsForStopping: Bool {
         self != .watchdog && self != .fileSystem
     }

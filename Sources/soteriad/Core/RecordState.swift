@@ -108,7 +108,7 @@ extension Daemon {
         journal.recordHead(head, of: record.device, in: health.path)
     }
 
-    /// Removes events older than the rules keep them, once a local day.
+    /// Removes events older than the rules keep them: at the start, then once a local day.
     private func removeOldEvents() {
         guard let kept = engine.rules.retention, record.beginRemoval(on: engine.localDay) else {
             return

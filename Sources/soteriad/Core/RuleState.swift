@@ -166,8 +166,10 @@ struct RuleState: Sendable {
 }
 
 extension Daemon {
-    /// Reads rule files beside the loop; puts valid ones in force. `then`, on the loop, comes when
-    /// they are in force and on disk, or refused. With `isChecking`, unchanged files are ignored.
+    /// Reads rule files beside the loop; puts valid ones in force. `then` is called
+    /// on the loop once they are in force and on disk, or refused. With `isChecking`, files that
+    /// have not changed are ignored and `then` is not called; without it, they are put in force
+    /// again.
     func reload(
         isChecking: Bool = false,
         then: (
