@@ -14,6 +14,8 @@ package actor Bus {
     let isDirect: Bool
     var calls: [UInt64: PendingCall] = [:]
     var matches: [UInt64: MatchHandler] = [:]
+    /// The exported objects by path.
+    var objects: [String: ObjectHandler] = [:]
     private(set) var isClosed = false
     private var wasLost = false
     private var onDisconnect: [@Sendable () -> Void] = []
@@ -156,6 +158,7 @@ package actor Bus {
         pump?.cancel()
         for call in calls.values { call.finish(.failure(.disconnected)) }
         matches = [:]
+        objects = [:]
         sd_bus_close(handle.pointer)
         let handlers = onDisconnect
         onDisconnect = []

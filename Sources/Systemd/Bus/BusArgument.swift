@@ -1,7 +1,8 @@
 import CSystemd
 import Glibc
 
-/// An argument for a D-Bus call, of exactly the type that the method declares.
+/// A value that is sent over D-Bus, of exactly the type that the method, signal or property
+/// declares.
 package indirect enum BusArgument: Sendable {
     /// `s`
     case string(String)
@@ -13,6 +14,10 @@ package indirect enum BusArgument: Sendable {
     case int32(Int32)
     /// `u`
     case uint32(UInt32)
+    /// `d`
+    case double(Double)
+    /// `o`
+    case path(String)
     /// `as`
     case strings([String])
     /// `au`
@@ -23,6 +28,10 @@ package indirect enum BusArgument: Sendable {
     case empty(String)
     /// `a{sv}`, in this order
     case dictionary([(String, BusArgument)])
+    /// `v`
+    case variant(BusArgument)
+    /// A structure of these values
+    case structure([BusArgument])
 
     /// The type in D-Bus notation.
     var signature: String {
@@ -37,6 +46,10 @@ package indirect enum BusArgument: Sendable {
         case .properties: "a(sv)"
         case .empty(let type): "a" + type
         case .dictionary: "a{sv}"
+        case .double: "d"
+        case .path: "o"
+        case .variant: "v"
+        case .structure(let members): "(" + members.map(\.signature).joined() + ")"
         }
     }
 }
@@ -61,6 +74,14 @@ struct BusMessageWriter {
         case .byte(let number): try basic("y", number)
         case .int32(let number): try basic("i", number)
         case .uint32(let number): try basic("u", number)
+        case .double(let number): try basic("d", number)
+        case .path(let path): try append(path, "o")
+        case .variant(let value):
+            try container("v", value.signature) { () throws(BusError) in try append(value) }
+        case .structure(let members):
+            try container("r", members.map(\.signature).joined()) { () throws(BusError) in
+                for member in members { try append(member) }
+            }
         case .strings(let texts):
             try container("a", "s") { () throws(BusError) in
                 for text in texts { try append(text) }
@@ -87,15 +108,16 @@ struct BusMessageWriter {
     ) throws(BusError) {
         try container(type, "sv") { () throws(BusError) in
             try append(key)
-            try container("v", value.signature) { () throws(BusError) in try append(value) }
+            try append(.variant(value))
         }
     }
 
-    private func append(_ text: String) throws(BusError) {
+    /// Appends a text (`s`) or an object path (`o`).
+    private func append(_ text: String, _ type: Unicode.Scalar = "s") throws(BusError) {
         // The C string would end at a NUL, and the rest would be lost.
         let code =
             text.utf8.contains(0)
-            ? -EINVAL : sd_bus_message_append_basic(message, Self.character("s"), text)
+            ? -EINVAL : sd_bus_message_append_basic(message, Self.character(type), text)
         try check(code, "sd_bus_message_append_basic")
     }
 
