@@ -61,7 +61,7 @@ struct BusArgumentTests {
     @Test func carriesProperties() async throws {
         let reply = try await call(
             "MirrorProperties", .properties([("PIDs", .uint32s([1, 2])), ("Slice", "a.slice")]),
-            .empty("(sa(sv))"))
+            .array(of: "(sa(sv))", []))
         let processes = BusValue.array([.unsigned(1), .unsigned(2)])
         let properties: [BusValue] = [
             .structure([.string("PIDs"), .variant(processes)]),

@@ -24,7 +24,7 @@ struct BusObjectTests {
     }
 
     private static let icon = BusArgument.structure([
-        "dialog", .empty("(iiay)"), "Title", "Text",
+        "dialog", .array(of: "(iiay)", []), "Title", "Text",
     ])
 
     private func export(_ call: @escaping @Sendable (BusMethodCall) -> BusAnswer?) async throws {
@@ -156,6 +156,16 @@ struct BusObjectTests {
             path: Self.path, interface: Self.name, member: "NewToolTip", arguments: ["text"])
         let signal = try await signals.next()
         #expect(signal.arguments == [.string("text")])
+    }
+
+    @Test func aConnectionKnowsItsUniqueName() async throws {
+        let name = try await server.uniqueName()
+        #expect(name.hasPrefix(":1."))
+        try await export { _ in .values([.string(name)]) }
+        let reply = try await client.call(
+            destination: name, path: Self.path, interface: Self.name, member: "Changed",
+            timeLimit: .seconds(900))
+        #expect(reply == [.string(name)])
     }
 
     @Test func aNameHasOneOwner() async throws {

@@ -14,6 +14,8 @@ package indirect enum BusArgument: Sendable {
     case int32(Int32)
     /// `u`
     case uint32(UInt32)
+    /// `t`
+    case uint64(UInt64)
     /// `d`
     case double(Double)
     /// `o`
@@ -24,8 +26,8 @@ package indirect enum BusArgument: Sendable {
     case uint32s([UInt32])
     /// `a(sv)`, in this order
     case properties([(String, BusArgument)])
-    /// An array without elements, of the given type of element
-    case empty(String)
+    /// An array with the given type of element
+    case array(of: String, [BusArgument])
     /// `a{sv}`, in this order
     case dictionary([(String, BusArgument)])
     /// `v`
@@ -41,10 +43,11 @@ package indirect enum BusArgument: Sendable {
         case .byte: "y"
         case .int32: "i"
         case .uint32: "u"
+        case .uint64: "t"
         case .strings: "as"
         case .uint32s: "au"
         case .properties: "a(sv)"
-        case .empty(let type): "a" + type
+        case .array(let type, _): "a" + type
         case .dictionary: "a{sv}"
         case .double: "d"
         case .path: "o"
@@ -74,6 +77,7 @@ struct BusMessageWriter {
         case .byte(let number): try basic("y", number)
         case .int32(let number): try basic("i", number)
         case .uint32(let number): try basic("u", number)
+        case .uint64(let number): try basic("t", number)
         case .double(let number): try basic("d", number)
         case .path(let path): try append(path, "o")
         case .variant(let value):
@@ -98,7 +102,10 @@ struct BusMessageWriter {
             try container("a", "u") { () throws(BusError) in
                 for number in numbers { try basic("u", number) }
             }
-        case .empty(let type): try container("a", type) { () throws(BusError) in }
+        case .array(let type, let elements):
+            try container("a", type) { () throws(BusError) in
+                for element in elements { try append(element) }
+            }
         }
     }
 

@@ -133,6 +133,21 @@ extension Bus {
         return result == 1 || result == 4
     }
 
+    /// The connection's unique name, such as `:1.7`, sd_bus_get_unique_name(3).
+    package func uniqueName() async throws(BusError) -> String {
+        // Any answered call shows that the connection is authenticated; until then sd-bus would
+        // block.
+        _ = try await call(
+            destination: "org.freedesktop.DBus", path: "/org/freedesktop/DBus",
+            interface: "org.freedesktop.DBus", member: "GetId")
+        var name: UnsafePointer<CChar>?
+        let result = sd_bus_get_unique_name(handle.pointer, &name)
+        guard result >= 0, let name else {
+            throw .invalidCall(SystemError(function: "sd_bus_get_unique_name", code: result))
+        }
+        return String(cString: name)
+    }
+
     private func send(
         _ message: BusReference, _ arguments: [BusArgument]
     ) throws(BusError) {

@@ -23,6 +23,11 @@ enum UnitName {
         "app-soteria-\(escaped(id))-\(number).scope"
     }
 
+    /// The name of a service for an app, unlike all others of these numbers.
+    static func service(of id: String, number: Int32, _ further: Int32) -> String {
+        "app-\(escaped(id))@\(number).\(further).service"
+    }
+
     private static func scope(_ stem: Substring) -> [String]? {
         if stem.hasPrefix("snap.") { return snap(stem) }
         // Units of systemd-run and of launchers without a convention: only their processes identify

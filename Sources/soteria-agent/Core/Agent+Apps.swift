@@ -161,6 +161,7 @@ extension Agent {
             }
         }
         reportStatus()
+        updateTray()
         let units = apps.enforcer.unitsInUse
         guard units != apps.unitsInUse else { return }
         apps.unitsInUse = units

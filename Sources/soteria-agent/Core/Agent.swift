@@ -19,6 +19,8 @@ actor Agent {
     var notices = NoticeState()
     /// State of the usage tracking; see Agent+Usage.swift.
     var usage = UsageState()
+    /// State of the item in the tray; see Agent+Tray.swift.
+    var tray = TrayState()
     /// Whether the last connection to the daemon still stands.
     var isConnected = false
     var isStopping = false
@@ -72,6 +74,7 @@ actor Agent {
         beginApps()
         beginNotices()
         beginUsage()
+        beginTray()
         connections.begin(self)
         journal.send(
             .started, .info, "Soteria agent \(Version.text) is running.", ["VERSION": Version.text])
@@ -102,6 +105,7 @@ actor Agent {
         Notify.stopping(status: "Stopping")
         endUsage()
         endNotices()
+        endTray()
         handle(.stop)
         // The record names the units that are still frozen; `--thaw` reads it.
         executor.queue.asyncAfter(deadline: .now() + .seconds(3)) {
@@ -138,6 +142,7 @@ actor Agent {
         runDueAppWork(at: now)
         runDueNoticeWork(at: now)
         runDueUsageWork(at: now)
+        runDueTrayWork(at: now)
     }
 
     /// Tells the manager how soon to take the agent for dead: sooner while anything is frozen.
@@ -161,8 +166,9 @@ actor Agent {
 
     /// Sets the timer to the earliest deadline.
     func scheduleTimer() {
-        let next = [keepAlive.dueAt, appsDeadline, noticesDeadline, usageDeadline]
-            .compactMap { $0 }.min()
+        let next = [
+            keepAlive.dueAt, appsDeadline, noticesDeadline, usageDeadline, tray.reconnection.dueAt,
+        ].compactMap { $0 }.min()
         guard next != armed else { return }
         armed = next
         if let next {

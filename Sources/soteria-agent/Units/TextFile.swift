@@ -38,6 +38,17 @@ enum TextFile {
         return text.withUTF8 { Glibc.write(descriptor, $0.baseAddress, $0.count) == $0.count }
     }
 
+    /// Writes a text to a new file that only the person can read; one that was there is replaced.
+    /// Returns whether all of it was written; `errno` says why not.
+    static func create(_ path: String, _ text: String) -> Bool {
+        guard unlink(path) == 0 || errno == ENOENT else { return false }
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard descriptor >= 0 else { return false }
+        defer { close(descriptor) }
+        var text = text
+        return text.withUTF8 { Glibc.write(descriptor, $0.baseAddress, $0.count) == $0.count }
+    }
+
     /// The names in a directory, without `.` and `..`; with `directoriesOnly`, only those of
     /// directories. None if it cannot be read.
     static func names(in path: String, directoriesOnly: Bool = false) -> [String] {

@@ -143,7 +143,24 @@ final class UserManager: Sendable {
         ]
         order(
             "StartTransientUnit",
-            [.string(name), "fail", .properties(properties), .empty("(sa(sv))")], onEnd)
+            [.string(name), "fail", .properties(properties), .array(of: "(sa(sv))", [])], onEnd)
+    }
+
+    /// Starts a program as an app of its own, which lasts until all of its processes have ended.
+    func launch(
+        _ name: String, program: String, arguments: [String],
+        onEnd: @escaping @Sendable (Enforcer.Outcome) -> Void
+    ) {
+        let command = BusArgument.structure([
+            .string(program), .strings([program] + arguments), .boolean(false),
+        ])
+        let properties: [(String, BusArgument)] = [
+            ("ExecStart", .array(of: "(sasb)", [command])), ("Slice", "app.slice"),
+            ("ExitType", "cgroup"), ("CollectMode", "inactive-or-failed"),
+        ]
+        order(
+            "StartTransientUnit",
+            [.string(name), "fail", .properties(properties), .array(of: "(sa(sv))", [])], onEnd)
     }
 
     /// Sends a signal to all processes of a unit. `StopUnit` would kill them after a timeout that

@@ -1,0 +1,212 @@
+import Systemd
+
+/// Reports the window in front on GNOME: Soteria's extension of the shell tells it, and Mutter's
+/// idle monitor tells when the person is away.
+///
+/// The shell shows no other program which window is in front, so without the extension the source
+/// is of no use for that, but still reports idleness.
+actor GNOMEFocus: FocusSource {
+    private static let shell = "org.gnome.Shell"
+    private static let path = "/org/soteria/Focus"
+    private static let interface = "org.soteria.Focus"
+    private static let mutter = "org.gnome.Mutter.IdleMonitor"
+    private static let monitor = "/org/gnome/Mutter/IdleMonitor/Core"
+    private static let sessions = "org.gnome.SessionManager"
+    private static let session = "/org/gnome/SessionManager"
+    /// The flag of inhibitors that keep the session from becoming idle.
+    private static let idleFlag: UInt32 = 8
+
+    private let executor: QueueExecutor
+    private let bus: Bus
+    private let onReport: @Sendable (FocusReport) -> Void
+    private var owner: String?
+    private var isOver = false
+    private var abilities = FocusAbilities()
+    private var idleness: MutterIdleness
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor {
+        executor.asUnownedSerialExecutor()
+    }
+
+    /// Makes the source on a connection of its own to the session bus; the person is away after so
+    /// many seconds without input.
+    init(
+        bus: Bus, on executor: QueueExecutor, awayAfter seconds: Int,
+        onReport: @escaping @Sendable (FocusReport) -> Void
+    ) {
+        self.bus = bus
+        self.executor = executor
+        self.onReport = onReport
+        idleness = MutterIdleness(awayAfter: seconds)
+    }
+
+    nonisolated func begin() {
+        Task { await connect() }
+    }
+
+    nonisolated func end() {
+        Task { await close() }
+    }
+
+    nonisolated func putAway(_ window: FrontWindow) {
+        Task { await minimise(window) }
+    }
+
+    nonisolated func setAway(after seconds: Int) {
+        Task { await changeLimit(to: seconds) }
+    }
+
+    private func connect() async {
+        await bus.onDisconnect { [weak self] in
+            self?.assumeIsolated { $0.lose("the connection to the session bus was closed") }
+        }
+        do throws(BusError) {
+            try await follow()
+            guard owner != nil else { return lose("GNOME Shell is not running") }
+            try? await followIdleness()
+            await ask()
+            guard abilities.reportsFront || abilities.reportsIdle else {
+                return lose("GNOME Shell has neither Soteria's extension nor an idle monitor")
+            }
+            onReport(.ready(abilities))
+        } catch {
+            lose("GNOME Shell cannot be reached: \(error)")
+        }
+    }
+
+    private func close() async {
+        isOver = true
+        await bus.close()
+    }
+
+    private func follow() async throws(BusError) {
+        _ = try await bus.match(
+            sender: Self.shell, path: Self.path, interface: Self.interface, member: "Changed"
+        ) { [weak self] signal in
+            self?.assumeIsolated { $0.changed(signal.arguments) }
+        }
+        _ = try await bus.watchOwner(of: Self.shell) { [weak self] owner in
+            self?.assumeIsolated { $0.ownerChanged(owner) }
+        }
+    }
+
+    private func ownerChanged(_ owner: String?) {
+        let wasThere = self.owner != nil
+        self.owner = owner
+        if wasThere { lose("GNOME Shell ended or was replaced") }
+    }
+
+    private func lose(_ reason: String) {
+        guard !isOver else { return }
+        isOver = true
+        onReport(.lost(reason))
+    }
+
+    // MARK: The window in front
+
+    /// Asks the extension, which may not be there.
+    private func ask() async {
+        let reply = try? await bus.call(
+            destination: Self.shell, path: Self.path, interface: Self.interface, member: "Get",
+            timeLimit: .seconds(10))
+        if let reply { changed(reply) }
+    }
+
+    /// Handles a report of the extension, `su`: the app's desktop file and the process. It is also
+    /// the sign that the extension was switched on.
+    private func changed(_ arguments: [BusValue]) {
+        guard !isOver, arguments.count == 2, let app = arguments[0].text else { return }
+        if !abilities.reportsFront {
+            let wasReady = abilities.reportsIdle
+            abilities.reportsFront = true
+            abilities.putsAway = true
+            if wasReady { onReport(.ready(abilities)) }
+        }
+        // An app without a desktop file is "window:NUMBER" to the shell.
+        let id = app.hasPrefix("window:") ? nil : DesktopFileName.appID(app)
+        let window = FrontWindow(app: id, process: KWinFocus.process(arguments[1]))
+        onReport(.event(.front(window == FrontWindow() ? nil : window)))
+    }
+
+    private func minimise(_ window: FrontWindow) async {
+        guard let process = window.process, !isOver else { return }
+        _ = try? await bus.call(
+            destination: Self.shell, path: Self.path, interface: Self.interface,
+            member: "PutAway", arguments: [.uint32(UInt32(bitPattern: process))])
+    }
+
+    // MARK: Idleness
+
+    private func followIdleness() async throws(BusError) {
+        _ = try await bus.match(
+            sender: Self.mutter, path: Self.monitor, interface: Self.mutter, member: "WatchFired"
+        ) { [weak self] signal in
+            guard let watch = signal.arguments.first?.count else { return }
+            self?.assumeIsolated { $0.fired(watch) }
+        }
+        _ = try await bus.match(
+            sender: Self.sessions, path: Self.session, interface: Self.sessions,
+            member: "InhibitorRemoved"
+        ) { [weak self] _ in
+            self?.assumeIsolated { $0.handle(.inhibitorRemoved) }
+        }
+        for limit in idleness.limits {
+            let watch = try await addWatch(milliseconds: UInt64(limit) * 1000)
+            idleness.began(watch, limit: limit)
+        }
+        abilities.reportsIdle = true
+        abilities.limitsInhibitors = true
+    }
+
+    private func changeLimit(to seconds: Int) async {
+        guard !isOver, abilities.reportsIdle, let watch = idleness.change(awayAfter: seconds) else {
+            return
+        }
+        _ = try? await monitor("RemoveWatch", [.uint32(UInt32(truncatingIfNeeded: watch))])
+        let begun = try? await addWatch(milliseconds: UInt64(seconds) * 1000)
+        if let begun { idleness.began(begun, limit: seconds) }
+    }
+
+    private func addWatch(milliseconds: UInt64) async throws(BusError) -> UInt64 {
+        let reply = try await monitor("AddIdleWatch", [.uint64(milliseconds)])
+        guard let watch = reply.first?.count else { throw .malformedReply }
+        return watch
+    }
+
+    private func fired(_ watch: UInt64) {
+        if let input = idleness.input(of: watch) { handle(input) }
+    }
+
+    private func handle(_ input: MutterIdleness.Input) {
+        guard !isOver else { return }
+        for action in idleness.handle(input) {
+            switch action {
+            case .report(let isIdle): onReport(.event(.idle(isIdle)))
+            case .askInhibited: Task { await askInhibited() }
+            case .watchReturn: Task { await watchReturn() }
+            }
+        }
+    }
+
+    private func askInhibited() async {
+        let reply = try? await bus.call(
+            destination: Self.sessions, path: Self.session, interface: Self.sessions,
+            member: "IsInhibited", arguments: [.uint32(Self.idleFlag)])
+        handle(.inhibited(reply?.first?.flag ?? false))
+    }
+
+    private func watchReturn() async {
+        guard let reply = try? await monitor("AddUserActiveWatch", []),
+            let watch = reply.first?.count
+        else { return }
+        idleness.watchesReturn(watch)
+    }
+
+    private func monitor(
+        _ member: String, _ arguments: [BusArgument]
+    ) async throws(BusError) -> [BusValue] {
+        try await bus.call(
+            destination: Self.mutter, path: Self.monitor, interface: Self.mutter, member: member,
+            arguments: arguments, timeLimit: .seconds(10))
+    }
+}
