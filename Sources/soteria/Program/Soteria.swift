@@ -57,8 +57,8 @@ struct Soteria: ParsableCommand {
                 CommandGroup(
                     name: localized("Set up"),
                     subcommands: [
-                        DashboardCommand.self, BrowserCommand.self, WatchCommand.self,
-                        DoctorCommand.self, DemoCommand.self,
+                        DashboardCommand.self, BrowserCommand.self, DesktopCommand.self,
+                        WatchCommand.self, DoctorCommand.self, DemoCommand.self,
                     ]),
             ],
             defaultSubcommand: StatusCommand.self)

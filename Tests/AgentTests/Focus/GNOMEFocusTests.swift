@@ -1,0 +1,193 @@
+import Synchronization
+import Systemd
+import TestBus
+import Testing
+
+@testable import soteria_agent
+
+/// GNOME Shell with and without the extension, Mutter's idle monitor and the session manager,
+/// played by one connection.
+@Suite(
+    .timeLimit(.minutes(30)),
+    .enabled(if: PrivateBus.isInstalled, "dbus-daemon is not installed"))
+struct GNOMEFocusTests {
+    private static let focus = "/org/soteria/Focus"
+    private static let monitor = "/org/gnome/Mutter/IdleMonitor/Core"
+    private static let mutter = "org.gnome.Mutter.IdleMonitor"
+    private static let sessions = "org.gnome.SessionManager"
+
+    private let daemon: PrivateBus
+    private let shell: Bus
+    private let executor = QueueExecutor(label: "test.gnome")
+    private let reports = Mailbox<FocusReport>()
+    private let calls = Mailbox<String>()
+
+    init() async throws {
+        daemon = try PrivateBus()
+        shell = try Bus(address: daemon.address)
+    }
+
+    private func playExtension() async throws {
+        let calls = calls
+        let object = BusObject(
+            interface: "org.soteria.Focus",
+            call: { call in
+                switch call.member {
+                case "Get": return .values(["org.gnome.TextEditor.desktop", .uint32(5)])
+                case "PutAway":
+                    calls.post("put away \(call.arguments.first?.count ?? 0)")
+                    return .values([.uint32(1)])
+                default: return nil
+                }
+            })
+        try await shell.export(object, at: Self.focus)
+    }
+
+    /// Plays Mutter and the session manager; watches are numbered from 1.
+    private func playMonitor(isInhibited: Bool = false) async throws {
+        let calls = calls
+        let last = Counter()
+        let monitor = BusObject(
+            interface: Self.mutter,
+            call: { call in
+                let number = call.arguments.first?.count
+                calls.post("\(call.member) \(number.map(String.init) ?? "")")
+                switch call.member {
+                case "AddIdleWatch", "AddUserActiveWatch": return .values([.uint32(last.next())])
+                default: return .values([])
+                }
+            })
+        try await shell.export(monitor, at: Self.monitor)
+        let session = BusObject(
+            interface: Self.sessions,
+            call: { call in
+                calls.post("\(call.member) \(call.arguments.first?.count ?? 0)")
+                return .values([.boolean(isInhibited)])
+            })
+        try await shell.export(session, at: "/org/gnome/SessionManager")
+        for name in [Self.mutter, Self.sessions] {
+            #expect(try await shell.acquire(name: name, timeLimit: .seconds(900)))
+        }
+    }
+
+    private final class Counter: Sendable {
+        private let last = Mutex<UInt32>(0)
+
+        func next() -> UInt32 {
+            last.withLock {
+                $0 += 1
+                return $0
+            }
+        }
+    }
+
+    private func source() async throws -> GNOMEFocus {
+        #expect(try await shell.acquire(name: "org.gnome.Shell", timeLimit: .seconds(900)))
+        let reports = reports
+        let source = GNOMEFocus(
+            bus: try Bus(address: daemon.address, on: executor), on: executor, awayAfter: 180
+        ) { reports.post($0) }
+        source.begin()
+        return source
+    }
+
+    private func fire(_ watch: UInt32) async throws {
+        try await shell.emit(
+            path: Self.monitor, interface: Self.mutter, member: "WatchFired",
+            arguments: [.uint32(watch)])
+    }
+
+    @Test func theExtensionTellsTheWindowInFront() async throws {
+        try await playExtension()
+        let source = try await source()
+        #expect(
+            try await reports.next()
+                == .event(.front(FrontWindow(app: "org.gnome.TextEditor", process: 5))))
+        #expect(
+            try await reports.next()
+                == .ready(FocusAbilities(reportsFront: true, putsAway: true)))
+        for (app, process, window) in [
+            ("firefox.desktop", 9, FrontWindow(app: "firefox", process: 9)),
+            ("window:3", 10, FrontWindow(app: nil, process: 10)), ("", 0, nil),
+        ] as [(String, UInt32, FrontWindow?)] {
+            try await shell.emit(
+                path: Self.focus, interface: "org.soteria.Focus", member: "Changed",
+                arguments: [.string(app), .uint32(process)])
+            #expect(try await reports.next() == .event(.front(window)))
+        }
+        source.putAway(FrontWindow(app: nil, process: 9))
+        #expect(try await calls.next() == "put away 9")
+    }
+
+    @Test func idlenessIsToldWithoutTheExtension() async throws {
+        try await playMonitor()
+        let source = try await source()
+        #expect(try await calls.next() == "AddIdleWatch 180000")
+        #expect(try await calls.next() == "AddIdleWatch 3600000")
+        #expect(
+            try await reports.next()
+                == .ready(FocusAbilities(reportsIdle: true, limitsInhibitors: true)))
+        try await fire(1)
+        var seen: Set<String> = []
+        for _ in 0..<2 { seen.insert(try await calls.next()) }
+        #expect(seen == ["AddUserActiveWatch ", "IsInhibited 8"])
+        #expect(try await reports.next() == .event(.idle(true)))
+        try await fire(3)
+        #expect(try await reports.next() == .event(.idle(false)))
+        withExtendedLifetime(source) {}
+    }
+
+    @Test func anInhibitorKeepsThePersonPresentForAnHour() async throws {
+        try await playMonitor(isInhibited: true)
+        let source = try await source()
+        guard case .ready = try await reports.next() else { return Issue.record("not ready") }
+        try await fire(1)
+        try await fire(2)
+        #expect(try await reports.next() == .event(.idle(true)))
+        withExtendedLifetime(source) {}
+    }
+
+    @Test func theExtensionMayBeSwitchedOnLater() async throws {
+        try await playMonitor()
+        let source = try await source()
+        guard case .ready(let before) = try await reports.next() else {
+            return Issue.record("not ready")
+        }
+        #expect(!before.reportsFront)
+        try await shell.emit(
+            path: Self.focus, interface: "org.soteria.Focus", member: "Changed",
+            arguments: ["firefox.desktop", .uint32(9)])
+        guard case .ready(let after) = try await reports.next() else {
+            return Issue.record("not ready again")
+        }
+        #expect(after.reportsFront && after.reportsIdle && after.putsAway)
+        #expect(
+            try await reports.next() == .event(.front(FrontWindow(app: "firefox", process: 9))))
+        withExtendedLifetime(source) {}
+    }
+
+    @Test func anotherLimitGetsAnotherWatch() async throws {
+        try await playMonitor()
+        let source = try await source()
+        guard case .ready = try await reports.next() else { return Issue.record("not ready") }
+        for _ in 0..<2 { _ = try await calls.next() }
+        source.setAway(after: 60)
+        #expect(try await calls.next() == "RemoveWatch 1")
+        #expect(try await calls.next() == "AddIdleWatch 60000")
+    }
+
+    @Test func aShellWithNeitherIsOfNoUse() async throws {
+        let source = try await source()
+        guard case .lost = try await reports.next() else { return Issue.record("of use") }
+        withExtendedLifetime(source) {}
+    }
+
+    @Test func anEndOfTheShellLosesIt() async throws {
+        try await playMonitor()
+        let source = try await source()
+        guard case .ready = try await reports.next() else { return Issue.record("not ready") }
+        await shell.close()
+        guard case .lost = try await reports.next() else { return Issue.record("not lost") }
+        withExtendedLifetime(source) {}
+    }
+}
