@@ -140,7 +140,7 @@ struct GNOMEFocusTests {
     @Test func anInhibitorKeepsThePersonPresentForAnHour() async throws {
         try await playMonitor(isInhibited: true)
         let source = try await source()
-        guard case .ready = try await reports.next() else { return Issue.record("not ready") }
+        guard case .ready = try await reports.next() else { Issue.record("not ready"); return }
         try await fire(1)
         try await fire(2)
         #expect(try await reports.next() == .event(.idle(true)))
@@ -151,14 +151,16 @@ struct GNOMEFocusTests {
         try await playMonitor()
         let source = try await source()
         guard case .ready(let before) = try await reports.next() else {
-            return Issue.record("not ready")
+            Issue.record("not ready")
+            return
         }
         #expect(!before.reportsFront)
         try await shell.emit(
             path: Self.focus, interface: "org.soteria.Focus", member: "Changed",
             arguments: ["firefox.desktop", .uint32(9)])
         guard case .ready(let after) = try await reports.next() else {
-            return Issue.record("not ready again")
+            Issue.record("not ready again")
+            return
         }
         #expect(after.reportsFront && after.reportsIdle && after.putsAway)
         #expect(
@@ -169,7 +171,7 @@ struct GNOMEFocusTests {
     @Test func anotherLimitGetsAnotherWatch() async throws {
         try await playMonitor()
         let source = try await source()
-        guard case .ready = try await reports.next() else { return Issue.record("not ready") }
+        guard case .ready = try await reports.next() else { Issue.record("not ready"); return }
         for _ in 0..<2 { _ = try await calls.next() }
         source.setAway(after: 60)
         #expect(try await calls.next() == "RemoveWatch 1")
@@ -178,16 +180,16 @@ struct GNOMEFocusTests {
 
     @Test func aShellWithNeitherIsOfNoUse() async throws {
         let source = try await source()
-        guard case .lost = try await reports.next() else { return Issue.record("of use") }
+        guard case .lost = try await reports.next() else { Issue.record("of use"); return }
         withExtendedLifetime(source) {}
     }
 
     @Test func anEndOfTheShellLosesIt() async throws {
         try await playMonitor()
         let source = try await source()
-        guard case .ready = try await reports.next() else { return Issue.record("not ready") }
+        guard case .ready = try await reports.next() else { Issue.record("not ready"); return }
         await shell.close()
-        guard case .lost = try await reports.next() else { return Issue.record("not lost") }
+        guard case .lost = try await reports.next() else { Issue.record("not lost"); return }
         withExtendedLifetime(source) {}
     }
 }

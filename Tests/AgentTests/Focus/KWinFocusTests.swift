@@ -81,7 +81,7 @@ struct KWinFocusTests {
         #expect(try await calls.next() == ["unload", "org.soteria.Focus"])
         let load = try await calls.next()
         #expect(load.prefix(2) == ["load", "org.soteria.Focus"])
-        #expect(!load[2].contains("caption"), "no title is read")
+        #expect(!load[2].contains(".caption"), "no title is read")
         #expect(try await calls.next() == ["run"])
         #expect(
             try await reports.next()
@@ -144,7 +144,8 @@ struct KWinFocusTests {
         let source = try source()
         source.begin()
         guard case .lost = try await reports.next() else {
-            return Issue.record("it is not of no use")
+            Issue.record("it is not of no use")
+            return
         }
         withExtendedLifetime(source) {}
     }
@@ -152,7 +153,7 @@ struct KWinFocusTests {
     @Test func anEndOfKWinLosesIt() async throws {
         let (source, _) = try await begun()
         await kwin.close()
-        guard case .lost = try await reports.next() else { return Issue.record("not lost") }
+        guard case .lost = try await reports.next() else { Issue.record("not lost"); return }
         withExtendedLifetime(source) {}
     }
 
