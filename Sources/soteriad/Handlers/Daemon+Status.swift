@@ -33,7 +33,7 @@ extension Daemon: DaemonAPI.Handlers {
                     ? nil : rules.defaultsChanges.map(\.sentence),
                 emergency: engine.emergencyStanding.map { .init($0, clock: engine.localClock) },
                 emergencies: usedEmergencies(), extensions: connectedExtensions(),
-                source: connections.source.map {
+                source: self.connections.source.map {
                     .init(front: $0.front, idle: $0.idle, estimated: $0.isEstimated)
                 }))
     }

@@ -8,7 +8,7 @@ import Testing
 struct EveryKindOfEdit {
     private static let noon = "2026-11-18T12:00:00Z"
 
-    @Test("The grant, the waits, the plan, the retention, what counts as away, debug and levels wait")
+    @Test("The grant, the waits, the plan, the retention, being away, debug and levels wait")
     func figures() throws {
         var longer = UnblockRules.tested
         longer.grant = .hours(2)
