@@ -91,7 +91,8 @@ extension WeakeningFinder {
         return weakenings
     }
 
-    /// Less use that is counted, weaker edits that wait less, a shorter record, open debug actions, a plan with less in it.
+    /// Less use that is counted, weaker edits that wait less, a shorter record, open debug actions,
+    /// a plan with less in it.
     var standaloneWeakenings: [Weakening] {
         var weakenings: [Weakening] = []
         if after.awayAfter < before.awayAfter {

@@ -50,10 +50,10 @@ extension Example {
                             .init(target: "shopping", name: "Shopping", seconds: 720, running: true)
                         ], idle: false, locked: false,
                         source: .init(front: "gnome", idle: "mutter", estimated: false)),
+                    .init(targets: [], idle: true, locked: true),
                     .init(
                         targets: [], idle: false, locked: false,
                         source: .init(front: "estimate", estimated: true)),
-                    .init(targets: [], idle: true, locked: true),
                 ]),
         ]
     }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import soteria
 
-/// What the doctor finds about how the agent learns which app is in use.
+/// The doctor's findings about how the agent learns which app is in use.
 @Suite struct UseDiagnosisTests {
     private func findings(
         _ source: DaemonAPI.Source?, desktop: String = ""

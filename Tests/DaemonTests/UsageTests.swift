@@ -38,7 +38,7 @@ import Varlink
         try harness.stop()
     }
 
-    /// What does not count of a session, while it runs and afterwards.
+    /// The same while it runs and afterwards.
     @Test func theTimeAwayIsTheRestOfASession() throws {
         let harness = try Harness(rules: nights)
         defer { harness.remove() }

@@ -3,7 +3,7 @@ import Localization
 
 /// How the agent learns which app is in use, and whether the person is there.
 extension Diagnosis {
-    /// What tells which window is in front; nil if no agent has told.
+    /// The source of the window in front; nil if no agent has told it.
     var front: Finding? {
         guard let source = status?.source else { return nil }
         let area = localized("Windows")
@@ -30,7 +30,7 @@ extension Diagnosis {
             localized("Compare soteria usage with what you did, and report what is wrong."))
     }
 
-    /// What tells whether the person is there; nil if something does, or no agent has told.
+    /// The hint that nothing tells when the person is away; nil if something does.
     var idle: Finding? {
         guard let source = status?.source, source.idle == nil else { return nil }
         return .hint(

@@ -7,7 +7,7 @@ struct Connections {
     private(set) var reporters: [Int: Bool] = [:]
     /// The browser extensions that are connected, in the order in which they connected.
     private(set) var extensions: [ConnectedExtension] = []
-    /// What tells the connected agents how apps are used, the latest last.
+    /// The sources of the connected agents, the latest last.
     private var sources: [RegisteredSource] = []
     /// Notices that no reporter is there.
     private var watch = ReporterWatch()
