@@ -96,18 +96,18 @@ import Varlink
             told.append(piece.awayAfter)
             switch told.count {
             case 1: try harness.edit(Self.games + "usage: {away_after: 10m}\n")
-            case 2: try harness.edit(Self.games + "usage: {away_after: 5m}\n" + waits)
+            case 2: try harness.edit(Self.games + "usage: {away_after: 15m}\n" + waits)
             case 3:
                 // A shorter one waits.
                 try harness.edit(Self.games + "usage: {away_after: 2m}\n" + waits)
                 try harness.pass(minutes: 1439)
-                #expect(try harness.inside { $0.engine.rules.awayAfter } == .minutes(5))
+                #expect(try harness.inside { $0.engine.rules.awayAfter } == .minutes(15))
                 try harness.pass(minutes: 1)
             default: return .stop
             }
             return .continue
         }
-        #expect(told == [180, 600, 300, 120])
+        #expect(told == [180, 600, 900, 120])
         try harness.stop()
     }
 
