@@ -91,9 +91,17 @@ extension WeakeningFinder {
         return weakenings
     }
 
-    /// Weaker edits that wait less, a shorter record, open debug actions, a plan with less in it.
+    /// Less use that is counted, weaker edits that wait less, a shorter record, open debug actions,
+    /// a plan with less in it.
     var standaloneWeakenings: [Weakening] {
         var weakenings: [Weakening] = []
+        if after.awayAfter < before.awayAfter {
+            let (longer, shorter) = (before.awayAfter.words, after.awayAfter.words)
+            weakenings.append(
+                Weakening("usage.away_after", from: longer, to: shorter) {
+                    "you count as away after \($1) instead of \($0)"
+                })
+        }
         if after.weakeningWaits < before.weakeningWaits {
             let (longer, shorter) = (before.weakeningWaits.words, after.weakeningWaits.words)
             weakenings.append(

@@ -67,7 +67,8 @@ extension Sample {
         ], changedDefaults: ["A default changed."],
         emergency: .init(count: 1, per: .month, used: 1, next: later),
         emergencies: [.init(at: now, targets: ["shopping"], names: ["Shopping"])],
-        extensions: [.init(version: "0.2.0", at: now), .init(at: now)])
+        extensions: [.init(version: "0.2.0", at: now), .init(at: now)],
+        source: .init(front: "sway", idle: "wayland", estimated: false))
     static let bareStatus = DaemonAPI.GetStatus.Reply(
         version: "0.1.0", pid: 42, startedAt: now, uptime: 60, now: now,
         rules: .init(

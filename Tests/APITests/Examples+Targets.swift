@@ -13,7 +13,8 @@ extension Example {
                 parameters: [.init(siteLimit: 5000), .init()],
                 replies: [
                     .init(
-                        begins: true, places: [Sample.places, Sample.barePlaces], complete: false),
+                        begins: true, places: [Sample.places, Sample.barePlaces], complete: false,
+                        awayAfter: 180),
                     .init(begins: false, places: [], complete: true),
                 ]),
             Example(

@@ -26,6 +26,13 @@ extension Example {
                 ],
                 replies: [.init(recorded: false), .init()]),
             Example(
+                UsageAPI.RegisterSource.self, interface: name,
+                parameters: [
+                    .init(front: "sway", idle: "wayland", estimated: false),
+                    .init(front: "estimate", estimated: true),
+                ],
+                replies: [.init()]),
+            Example(
                 UsageAPI.Sessions.self, interface: name,
                 parameters: [
                     .init(
@@ -41,7 +48,12 @@ extension Example {
                     .init(
                         targets: [
                             .init(target: "shopping", name: "Shopping", seconds: 720, running: true)
-                        ], idle: false, locked: false)
+                        ], idle: false, locked: false,
+                        source: .init(front: "gnome", idle: "mutter", estimated: false)),
+                    .init(targets: [], idle: true, locked: true),
+                    .init(
+                        targets: [], idle: false, locked: false,
+                        source: .init(front: "estimate", estimated: true)),
                 ]),
         ]
     }
@@ -52,7 +64,8 @@ extension Sample {
     static let session = UsageAPI.Session(
         session: 62, target: "shopping",
         places: [.init(site: "www.amazon.com", app: "steam", path: "/gp")],
-        at: now, until: later, seconds: 720, requests: [41], running: false)
+        at: now, until: later, seconds: 720, requests: [41], running: false,
+        idleSeconds: 180)
     static let runningSession = UsageAPI.Session(
         session: 63, target: "games", places: [.init(app: "steam")], at: now, seconds: 60,
         requests: [], running: true)

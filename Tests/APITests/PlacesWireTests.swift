@@ -9,14 +9,16 @@ import Varlink
     }
 
     @Test func apiece() throws {
-        let reply = TargetsAPI.Monitor.Reply(begins: true, places: [Sample.places], complete: false)
+        let reply = TargetsAPI.Monitor.Reply(
+            begins: true, places: [Sample.places], complete: false, awayAfter: 180)
         #expect(
             try wire(reply) == """
                 {"begins":true,"places":[{"target":"games","name":"Games","enforcement":"stop",\
                 "kill":true,"sites":["twitch.tv"],"siteCount":1,\
                 "apps":["com.valvesoftware.Steam"],"executables":["/usr/games/supertux2"],\
                 "exceptSites":["help.twitch.tv"],"onThaw":"stop","paths":["youtube.com/gaming"],\
-                "exceptPaths":["youtube.com/gaming/chess"],"everySite":true}],"complete":false}
+                "exceptPaths":["youtube.com/gaming/chess"],"everySite":true}],"complete":false,\
+                "awayAfter":180}
                 """)
     }
 

@@ -113,6 +113,40 @@ import Varlink
         #expect(json.contains("amazon.com") && !json.contains("Laden"))
     }
 
+    @Test func timesThatAreEstimatedAreSaidToBeSo() throws {
+        let note = """
+            Times of apps are estimated: this desktop does not tell Soteria which window is in \
+            front. See "soteria doctor".
+
+            """
+        var today = SampleReplies.usageToday
+        #expect(!UsageText.today(today, Style(width: 200)).contains("estimated"))
+        today.source = .init(front: "sway", idle: "wayland", estimated: false)
+        #expect(!UsageText.today(today, Style(width: 200)).contains("estimated"))
+        today.source = .init(front: "estimate", estimated: true)
+        #expect(UsageText.today(today, Style(width: 200)).hasSuffix("\n" + note))
+        today.idle = true
+        #expect(
+            UsageText.today(today, Style(width: 200)).hasSuffix(
+                "\nYou are idle, so no use is counted.\n" + note))
+        let lines = UsageText.today(today, Style(width: 60)).split(separator: "\n")
+        #expect(lines.allSatisfy { $0.count <= 60 })
+    }
+
+    /// Less than a minute is not worth a word.
+    @Test func aSessionSaysHowLongThePersonWasAway() {
+        let names = UsageText.Names([("shopping", "Shopping")])
+        var session = SampleReplies.sessions[0]
+        for (idle, words) in [
+            (0, ""), (59, ""), (60, ", away for 1 min"), (4200, ", away for 1 h 10 min"),
+        ] {
+            session.idleSeconds = idle
+            #expect(
+                UsageText.line(session, names, Style(width: 200)).hasSuffix(
+                    "amazon.com (request 12)\(words)\n"))
+        }
+    }
+
     @Test func aNarrowTerminalHasThePlacesBelow() {
         let names = UsageText.Names([("shopping", "Shopping"), ("social", "Social media")])
         let lines = SampleReplies.sessions.map { UsageText.line($0, names, Style(width: 40)) }

@@ -47,6 +47,11 @@ import VarlinkIDL
         ("org.soteria.rules.Variables", [:]),
         ("org.soteria.daemon.RegisterExtension", ["version": "0.2.0"]),
         ("org.soteria.daemon.RegisterExtension", [:]),
+        (
+            "org.soteria.usage.RegisterSource",
+            ["front": "sway", "idle": "wayland", "estimated": false]
+        ),
+        ("org.soteria.usage.RegisterSource", ["front": "estimate", "estimated": true]),
         ("org.soteria.daemon.GetStatus", [:]),
         ("org.soteria.unblock.Unblocks", [:]),
         ("org.soteria.unblock.Unblocks", ["limit": 1, "unlogged": true]),

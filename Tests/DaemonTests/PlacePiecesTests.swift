@@ -21,7 +21,7 @@ import Varlink
     private func pieces(
         _ targets: [Target], siteLimit: Int? = nil
     ) -> [TargetsAPI.Monitor.Reply] {
-        Array(PlacePieces(targets, siteLimit: siteLimit))
+        Array(PlacePieces(targets, siteLimit: siteLimit, awayAfter: .minutes(3)))
     }
 
     /// Joins the pieces as a follower does.
@@ -46,7 +46,7 @@ import Varlink
     }
 
     @Test func nothingIsTold() {
-        #expect(pieces([]) == [.init(begins: true, places: [], complete: true)])
+        #expect(pieces([]) == [.init(begins: true, places: [], complete: true, awayAfter: 180)])
     }
 
     @Test func aFewPlaces() {
@@ -63,7 +63,7 @@ import Varlink
                         .init(
                             target: "b", name: "B", enforcement: .stop, kill: true, sites: [],
                             siteCount: 0, apps: [], executables: []),
-                    ], complete: true)
+                    ], complete: true, awayAfter: 180)
             ])
     }
 
@@ -74,6 +74,7 @@ import Varlink
         #expect(told.count == expected)
         #expect(told.map(\.begins) == [true] + Array(repeating: false, count: expected - 1))
         #expect(told.map(\.complete) == Array(repeating: false, count: expected - 1) + [true])
+        #expect(told.map(\.awayAfter) == [180] + Array(repeating: nil, count: expected - 1))
         #expect(told.allSatisfy { count($0) <= PlacePieces.most && $0.places.count == 1 })
         #expect(told.allSatisfy { $0.places[0].siteCount == sites })
         #expect(told.flatMap { $0.places[0].sites ?? [] } == whole.sites)

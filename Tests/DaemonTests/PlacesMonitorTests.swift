@@ -83,6 +83,34 @@ import Varlink
         try harness.stop()
     }
 
+    @Test func whenAPersonCountsAsAwayIsToldFirstAndAtEachChange() throws {
+        let harness = try Harness(rules: Self.games)
+        defer { harness.remove() }
+        var told: [Int?] = []
+        let waits = "edits: {weakening_waits: 1d}\n"
+        try harness.client().callMore(
+            TargetsAPI.Monitor.method, TargetsAPI.Monitor.Parameters()
+        ) { reply in
+            let piece = try JSON.object(reply).decode(as: TargetsAPI.Monitor.Reply.self)
+            #expect(piece.begins && piece.complete && piece.places.count == 2)
+            told.append(piece.awayAfter)
+            switch told.count {
+            case 1: try harness.edit(Self.games + "usage: {away_after: 10m}\n")
+            case 2: try harness.edit(Self.games + "usage: {away_after: 15m}\n" + waits)
+            case 3:
+                // A shorter one waits.
+                try harness.edit(Self.games + "usage: {away_after: 2m}\n" + waits)
+                try harness.pass(minutes: 1439)
+                #expect(try harness.inside { $0.engine.rules.awayAfter } == .minutes(15))
+                try harness.pass(minutes: 1)
+            default: return .stop
+            }
+            return .continue
+        }
+        #expect(told == [180, 600, 900, 120])
+        try harness.stop()
+    }
+
     @Test func sitesBeyondTheLimitAreLeftOut() throws {
         let harness = try Harness(rules: Self.games)
         defer { harness.remove() }

@@ -181,7 +181,7 @@ import Varlink
 
     @Test func allOfItInPieces() throws {
         let entries = (0..<2500).map { "n\($0).example" }
-        let pieces = Array(PlacePieces([target(entries)], siteLimit: nil))
+        let pieces = Array(PlacePieces([target(entries)], siteLimit: nil, awayAfter: .minutes(3)))
         #expect(pieces.count == 6 && pieces.map(\.complete).firstIndex(of: true) == 5)
         let places = pieces.flatMap(\.places)
         #expect(places.allSatisfy { $0.siteCount == 5010 })
@@ -194,7 +194,9 @@ import Varlink
         for (entries, below, limit) in [
             ((0..<5).map { "n\($0).example" }, [], 19), (["a.example"], ["b.example"], nil),
         ] as [([String], [String], Int?)] {
-            let pieces = Array(PlacePieces([target(entries, below: below)], siteLimit: limit))
+            let pieces = Array(
+                PlacePieces(
+                    [target(entries, below: below)], siteLimit: limit, awayAfter: .minutes(3)))
             #expect(pieces.count == 1 && pieces[0].complete)
             #expect(pieces[0].places.map(\.sites) == [nil])
             #expect(pieces[0].places.map(\.apps) == [["org.a"]])

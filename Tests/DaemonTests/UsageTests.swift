@@ -28,13 +28,35 @@ import Varlink
                     session: running.session, target: "shopping",
                     places: [.init(site: "www.amazon.com")], at: "2026-11-18T20:00:00+01:00",
                     until: "2026-11-18T20:04:00+01:00", seconds: 240, requests: [],
-                    running: false)
+                    running: false, idleSeconds: 0)
             ])
         #expect(try harness.usedToday("shopping") == 240)
         #expect(try harness.usedToday("games") == 0)
         #expect(
             try harness.refusal(UsageAPI.Closed.self, .init(use: opened.use))
                 == UsageAPI.NoSuchUse(use: opened.use).varlinkError)
+        try harness.stop()
+    }
+
+    /// The same while it runs and afterwards.
+    @Test func theTimeAwayIsTheRestOfASession() throws {
+        let harness = try Harness(rules: nights)
+        defer { harness.remove() }
+        let reporter = try Reporter(harness)
+        let use = try reporter.open(app: "com.example.Shop")
+        try harness.use([use], minutes: 10, by: reporter)
+        try reporter.call(UsageAPI.SetIdle.self, .init(idle: true, idleSeconds: 180))
+        try harness.use([use], minutes: 2, by: reporter)
+        var session = try #require(try harness.sessions().first)
+        #expect(session.running && session.seconds == 420 && session.idleSeconds == 300)
+        try reporter.call(UsageAPI.SetIdle.self, .init(idle: false))
+        try harness.use([use], minutes: 1, by: reporter)
+        try reporter.call(UsageAPI.Closed.self, .init(use: use))
+        session = try #require(try harness.sessions().first)
+        #expect(session.until == "2026-11-18T20:13:00+01:00")
+        #expect(session.seconds == 480 && session.idleSeconds == 300)
+        try harness.pass(minutes: 10)
+        #expect(try harness.sessions() == [session])
         try harness.stop()
     }
 

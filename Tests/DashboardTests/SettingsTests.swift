@@ -54,6 +54,35 @@ import Testing
         #expect(page.has("could not be saved in \(home.path)/.config/soteria/dashboard.json"))
     }
 
+    // MARK: How use is counted
+
+    @Test func whatTellsWhichWindowIsInFront() throws {
+        var world = SettingsWorld()
+        #expect(try !site.look("settings", world.daemon).has("How use is counted"))
+        world.source = .init(front: "sway", idle: "wayland", estimated: false)
+        let page = try site.look("settings", world.daemon)
+        #expect(
+            page.has(
+                inOrder: "How use is counted", "Which window is in front", ">sway<",
+                "Whether you are there", ">wayland<"))
+        #expect(!page.has("estimated") && !page.has("soteria doctor"))
+        // A word of a later agent is shown as it is.
+        world.source = .init(front: "portal-2", estimated: false)
+        #expect(
+            try site.look("settings", world.daemon).has(
+                inOrder: ">portal-2<", ">told by the lock screen only<"))
+    }
+
+    @Test func timesThatAreEstimatedAreSaidToBeSo() throws {
+        var world = SettingsWorld()
+        world.source = .init(front: "estimate", estimated: true)
+        #expect(
+            try site.look("settings", world.daemon).has(
+                inOrder: "How use is counted", ">estimated from the CPU time of the apps<",
+                "Times of apps are estimated: this desktop does not tell Soteria which window is "
+                    + "in front.", "soteria doctor"))
+    }
+
     // MARK: The plan
 
     @Test func premiumAllowsAll() throws {

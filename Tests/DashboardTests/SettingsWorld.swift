@@ -36,6 +36,7 @@ struct SettingsWorld {
     var checkIns: [CheckInAPI.CheckIn] = []
     var storeProblem: String?
     var version = Version.text
+    var source: DaemonAPI.Source?
 
     static func rule(
         enabled: Bool = true, switched: Bool = false, until: String? = nil,
@@ -81,7 +82,7 @@ struct SettingsWorld {
             clock: .init(trusted: true, continuity: .first, timeZone: "Europe/Berlin"),
             store: .init(
                 healthy: storeProblem == nil, problem: storeProblem, path: "/events.db", events: 9),
-            connections: 1, subscribers: 0, incidents: [])
+            connections: 1, subscribers: 0, incidents: [], source: source)
     }
 }
 

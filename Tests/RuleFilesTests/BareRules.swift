@@ -47,6 +47,7 @@ extension RuleSet {
         }
         parts += ["\(risk.levels)", "\(unblock)", plan.withoutOrder, timeZone?.name ?? "local"]
         parts += [retention.map { "\($0)" } ?? "ever", "\(isDebug)", "\(weakeningWaits)"]
+        parts.append("\(awayAfter)")
         parts += silenced.map(\.rawValue).sorted()
         return parts.joined(separator: "\n").replacing(/fingerprint: "[^"]*"/, with: "")
     }

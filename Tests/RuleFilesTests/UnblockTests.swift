@@ -145,7 +145,7 @@ import Testing
     @Test func keysThatNothingObeysYetAreRefused() {
         let known =
             "time_zone, targets, quiet_hours, check_ins, budgets, features, risk, "
-            + "auto_protection, unblock, notifications, keep, edits, debug, plans, plan"
+            + "auto_protection, unblock, notifications, usage, keep, edits, debug, plans, plan"
         #expect(
             lines(load("unblock: {edits: 1}\ncolours: {}\nexports: {}")) == [
                 "a.yaml:1:11: error: unknown key \"edits\" in unblock; the known keys are grant, "

@@ -190,7 +190,18 @@ class Parts(Browsing):
             ["SetIdle", {**idle, "idleSeconds": 0}],
             ["SetIdle", {"idle": True, "locked": True, "idleSeconds": 0}],
             ["SetIdle", {"idle": False, "locked": False, "idleSeconds": 0}],
-            ["SetIdle", {**idle, "idleSeconds": 60}]]])
+            ["SetIdle", {**idle, "idleSeconds": 180}]]])
+
+    def test_person_is_away_after_the_time_of_the_rules(self):
+        self.assertEqual(self.using("""
+            const asked = [];
+            chrome.idle.setDetectionInterval = (seconds) => asked.push(seconds);
+            usage.countAwayAfter(600);
+            await look();
+            usage.idleChanged("idle"); await turn(20);
+            return [asked, said]"""), [[600], [
+            ["Opened", {"site": "shop.example"}],
+            ["SetIdle", {"idle": True, "locked": False, "idleSeconds": 600}]]])
 
     def test_who_looks_at_something_else_is_not_told_as_idle(self):
         self.assertEqual(self.using("""

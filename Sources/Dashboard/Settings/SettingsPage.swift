@@ -11,6 +11,8 @@ enum SettingsPage {
         let notifications: [Notification]
         let prediction: Prediction
         let autoProtections: [AutoProtectionSwitch.View]
+        /// Nil if no agent has told how it learns which app is in use.
+        let use: Use?
         let debugging: CheckInDebugPage.View?
         let about: About
     }
@@ -32,6 +34,12 @@ enum SettingsPage {
         let label: String
         let next: String
         let why: String?
+    }
+
+    /// How the agent learns which app is in use.
+    struct Use {
+        let isEstimated: Bool
+        let facts: [LabelledValue]
     }
 
     struct About {
@@ -73,11 +81,24 @@ enum SettingsPage {
                 AutoProtectionSwitch.view(
                     $0, pending: status.rules.pendingEdits ?? [], now: now, context)
             },
+            use: status.source.map { use($0, texts) },
             debugging: try CheckInDebugPage.view(context, now),
             about: about(status, context))
         return context.show(
             "settings", title: texts("settings.title"), view,
             status: error == nil && themeError == nil ? 200 : 422)
+    }
+
+    private static func use(_ source: DaemonAPI.Source, _ texts: Texts) -> Use {
+        let facts = [
+            ("front", source.estimated ? texts("settings.use.estimated") : source.front),
+            ("idle", source.idle ?? texts("settings.use.untold")),
+        ]
+        return Use(
+            isEstimated: source.estimated,
+            facts: facts.map {
+                LabelledValue(label: texts("settings.use.\($0.0)"), value: $0.1)
+            })
     }
 
     /// The features of a plan, in words.

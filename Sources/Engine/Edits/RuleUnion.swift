@@ -59,6 +59,7 @@ struct RuleUnion {
             set.unblock.eachFurther = max(set.unblock.eachFurther, other.unblock.eachFurther)
             set.unblock.longestWait = max(set.unblock.longestWait, other.unblock.longestWait)
             set.plan = set.plan.united(with: other.plan)
+            set.awayAfter = max(set.awayAfter, other.awayAfter)
             set.retention = set.retention.flatMap { kept in
                 other.retention.map { max(kept, $0) }
             }

@@ -19,6 +19,7 @@ package final class RulesInForce: Sendable {
     package var budgets: [Budget] { united.budgets }
     package var unblock: UnblockRules { united.unblock }
     package var plan: Plan { united.plan }
+    package var awayAfter: TimeSpan { united.awayAfter }
     package var retention: TimeSpan? { united.retention }
     package var silenced: Set<News> { united.silenced }
     package var isDebug: Bool { united.isDebug }

@@ -170,6 +170,7 @@ extension RuleSet {
         set.plan = Plan(
             key: plan.key, entries: 0, schedules: 0, autoProtections: 0, metrics: [],
             hasPredictiveAlerts: false, hasExport: false, canEditSchedules: false)
+        set.awayAfter = .zero
         set.retention = .zero
         // The debug actions could end a check-in.
         set.isDebug = set.checkIns.isEmpty || isDebug
@@ -188,6 +189,7 @@ extension RuleSet {
         if checkIns.isEmpty { set.unblock.emergency = unblock.emergency }
         set.risk = other.risk
         set.plan = other.plan
+        set.awayAfter = other.awayAfter
         set.retention = other.retention
         if checkIns.isEmpty { set.isDebug = other.isDebug }
         set.weakeningWaits = other.weakeningWaits

@@ -34,6 +34,7 @@ package struct Draft: Sendable {
     var levels = RiskLevels.standard
     var factors: [RiskFactor] = []
     var unblock = UnblockRules.standard
+    var awayAfter = RuleSet.standardAwayAfter
     /// The time for which single events are kept; nil for unlimited.
     var retention: TimeSpan?
     var silenced: Set<News> = []
@@ -69,7 +70,7 @@ package struct Draft: Sendable {
             risk: risk, autoProtections: autoProtections.map(\.rule),
             checkIns: checkIns.map(\.rule), budgets: budgets.map(\.rule), unblock: unblock,
             plan: plan, timeZone: timeZone,
-            retention: retention, silenced: silenced, isDebug: isDebug,
+            awayAfter: awayAfter, retention: retention, silenced: silenced, isDebug: isDebug,
             weakeningWaits: weakeningWaits, sources: sources)
     }
 }

@@ -69,6 +69,10 @@ struct Section: Sendable {
                 + "switch."
         ) { $0.decodeNotifications($1) },
         Section(
+            "usage", .map(UsageFields.shape), .leftOut("see below"),
+            "How the use of apps and sites is counted."
+        ) { $0.decodeUsage($1) },
+        Section(
             "keep", .map(KeepFields.shape), .leftOut("forever"),
             "How long Soteria keeps the record of events."
         ) { $0.decodeKeep($1) },

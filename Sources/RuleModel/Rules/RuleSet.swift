@@ -23,6 +23,8 @@ package struct RuleSet: Sendable {
     package var plan: Plan
     /// The zone for schedules that name none; nil: the machine's.
     package var timeZone: TimeZoneRules?
+    /// How long a person touches neither keyboard nor pointer before they count as away.
+    package var awayAfter: TimeSpan
     /// How long single events are kept; nil: forever.
     package var retention: TimeSpan?
     /// The news that the person does not want.
@@ -39,7 +41,8 @@ package struct RuleSet: Sendable {
         targets: [Target], quietHours: [QuietHours], features: [String: String] = [:],
         risk: RiskRules,
         autoProtections: [AutoProtection] = [], checkIns: [CheckIn] = [], budgets: [Budget] = [],
-        unblock: UnblockRules, plan: Plan, timeZone: TimeZoneRules?, retention: TimeSpan? = nil,
+        unblock: UnblockRules, plan: Plan, timeZone: TimeZoneRules?,
+        awayAfter: TimeSpan = Self.standardAwayAfter, retention: TimeSpan? = nil,
         silenced: Set<News> = [], isDebug: Bool = false, weakeningWaits: TimeSpan = .zero,
         sources: [RuleText]
     ) {
@@ -53,12 +56,16 @@ package struct RuleSet: Sendable {
         self.unblock = unblock
         self.plan = plan
         self.timeZone = timeZone
+        self.awayAfter = awayAfter
         self.retention = retention
         self.silenced = silenced
         self.isDebug = isDebug
         self.weakeningWaits = weakeningWaits
         self.sources = sources
     }
+
+    /// The value of `awayAfter` if no file says otherwise.
+    package static let standardAwayAfter = TimeSpan.minutes(3)
 
     /// The names that people see, by target.
     package var targetNames: [String: String] {

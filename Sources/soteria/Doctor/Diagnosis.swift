@@ -8,11 +8,12 @@ struct Diagnosis {
     /// All findings, in the order of their dependencies.
     var findings: [Finding] {
         [service, socketUnit, socket, daemon, version, rules, watching].compactMap(\.self) + record
-            + [clock, timeZone, linger, agent, notifications].compactMap(\.self) + found.browsers
+            + [clock, timeZone, linger, agent, front, idle, notifications].compactMap(\.self)
+            + found.browsers
             + [connectedExtension].compactMap(\.self)
     }
 
-    private var status: DaemonAPI.GetStatus.Reply? {
+    var status: DaemonAPI.GetStatus.Reply? {
         if case .status(let reply) = found.daemon { return reply }
         return nil
     }

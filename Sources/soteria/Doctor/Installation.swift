@@ -14,6 +14,7 @@ struct Installation: Sendable {
     var socketUnit: Unit?
     var agent: Unit?
     var notifications = NotificationService.unknown
+    var desktop = Desktop("")
     var browsers: [Finding] = []
     var version = API.Version.text
     var rules = RuleCheck()

@@ -19,6 +19,7 @@ struct InstallationProbe {
         found.socketUnit = context.unit("soteriad.socket")
         found.agent = context.unit("soteria-agent.service")
         if found.agent?.isActive == true { found.notifications = notifications }
+        found.desktop = Desktop(context.environment["XDG_CURRENT_DESKTOP"] ?? "")
         found.browsers = browsers
         found.lingers = lingers
         found.rules = rules(found.daemon)

@@ -45,6 +45,7 @@ async function begin() {
  * @param {object} piece a reply of org.soteria.targets.Monitor
  */
 function placesTold(piece) {
+  if (piece.awayAfter) usage.countAwayAfter(piece.awayAfter);
   if (!picture.tell(piece)) return;
   savePlaces(picture);
   saveLearned(picture);

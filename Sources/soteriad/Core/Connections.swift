@@ -7,6 +7,8 @@ struct Connections {
     private(set) var reporters: [Int: Bool] = [:]
     /// The browser extensions that are connected, in the order in which they connected.
     private(set) var extensions: [ConnectedExtension] = []
+    /// The sources of the connected agents, the latest last.
+    private var sources: [RegisteredSource] = []
     /// Notices that no reporter is there.
     private var watch = ReporterWatch()
     private var counted: (@Sendable () -> EventLoopFuture<Int>)?
@@ -49,6 +51,21 @@ struct Connections {
         return false
     }
 
+    /// The source that was registered last; nil if none is.
+    var source: RegisteredSource? { sources.last }
+
+    /// Adds a source in place of an earlier one of its connection; true if there was none.
+    mutating func add(_ source: RegisteredSource) -> Bool {
+        let isFirst = !sources.contains { $0.connection == source.connection }
+        removeSource(of: source.connection)
+        sources.append(source)
+        return isFirst
+    }
+
+    mutating func removeSource(of connection: Int) {
+        sources.removeAll { $0.connection == connection }
+    }
+
     mutating func removeExtension(of connection: Int) {
         extensions.removeAll { $0.connection == connection }
     }
@@ -61,4 +78,14 @@ struct ConnectedExtension: Hashable {
     let version: String?
     /// When the extension was last registered.
     let at: Instant
+}
+
+/// How an agent learns which app is in use, with the number of its connection.
+struct RegisteredSource: Hashable {
+    let connection: Int
+    /// The word for what tells which window is in front.
+    let front: String
+    /// The word for what tells whether the person is there; nil if nothing does.
+    let idle: String?
+    let isEstimated: Bool
 }

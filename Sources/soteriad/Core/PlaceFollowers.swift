@@ -10,8 +10,8 @@ final class PlacesTransfer {
     private var encoded: [EncodedReply<TargetsAPI.Monitor>] = []
     private var isWhole = false
 
-    init(_ targets: [Target], siteLimit: Int?) {
-        pieces = PlacePieces(targets, siteLimit: siteLimit)
+    init(_ targets: [Target], siteLimit: Int?, awayAfter: TimeSpan) {
+        pieces = PlacePieces(targets, siteLimit: siteLimit, awayAfter: awayAfter)
     }
 
     /// A piece by number, and if it is the last; nil past the end. Pieces are requested in order.
@@ -41,6 +41,8 @@ struct PlaceFollowers {
     private var followers: [ObjectIdentifier: Follower] = [:]
     /// The targets of the latest transfer, complete or not.
     private(set) var sent: [Target] = []
+    /// The time in that transfer after which a person counts as away; nil before the first one.
+    private var sentAwayAfter: TimeSpan?
     /// The parts of each sent target, by key, with the rule sets that block it or blocked it last.
     private var parts: [String: (sets: SetsInForce, targets: [Target])] = [:]
     /// The rules that `parts` was computed from.
@@ -50,10 +52,11 @@ struct PlaceFollowers {
 
     /// Adds a call, and begins a transfer of what is monitored now.
     mutating func add(_ call: TypedCall<TargetsAPI.Monitor>, siteLimit: Int?, in engine: Engine) {
-        sent = targets(in: engine)
+        let awayAfter = engine.rules.awayAfter
+        (sent, sentAwayAfter) = (targets(in: engine), awayAfter)
         followers[call.lifetime.id] = Follower(
             call: call, siteLimit: siteLimit,
-            transfer: PlacesTransfer(sent, siteLimit: siteLimit))
+            transfer: PlacesTransfer(sent, siteLimit: siteLimit, awayAfter: awayAfter))
     }
 
     /// Removes a call; with the last one also the copy of what was sent, which reloads would keep.
@@ -62,16 +65,19 @@ struct PlaceFollowers {
         if followers.isEmpty { (sent, parts) = ([], [:]) }
     }
 
-    /// Begins a transfer for every call if the targets changed; returns those ready for a piece.
+    /// Begins a transfer for every call if what it holds changed; returns those ready for a piece.
     mutating func update(from engine: Engine) -> [ObjectIdentifier] {
         guard !followers.isEmpty else { return [] }
         let targets = targets(in: engine)
-        guard targets != sent else { return [] }
-        sent = targets
+        let awayAfter = engine.rules.awayAfter
+        guard targets != sent || awayAfter != sentAwayAfter else { return [] }
+        (sent, sentAwayAfter) = (targets, awayAfter)
         var transfers: [Int?: PlacesTransfer] = [:]
         for (id, follower) in followers {
             let limit = follower.siteLimit
-            let transfer = transfers[limit] ?? PlacesTransfer(targets, siteLimit: limit)
+            let transfer =
+                transfers[limit]
+                ?? PlacesTransfer(targets, siteLimit: limit, awayAfter: awayAfter)
             transfers[limit] = transfer
             followers[id]?.transfer = transfer
             followers[id]?.next = 0
@@ -134,7 +140,8 @@ extension Daemon {
         sendPlaces(to: id)
     }
 
-    /// Sends followers the places of the monitored targets if they changed. Must run before the
+    /// Sends followers the places of the monitored targets if they, or the time after which a
+    /// person counts as away, changed. Must run before the
     /// decisions of the same change are sent: a client needs a target's places to block it.
     func notifyOfPlaces() {
         for id in places.update(from: engine) { sendPlaces(to: id) }

@@ -11,6 +11,8 @@ struct PlacePieces: Sequence, IteratorProtocol {
 
     private let targets: [Target]
     private let siteLimit: Int?
+    /// The time after which a person counts as away, for the first piece.
+    private let awayAfter: TimeSpan
     /// The next target to send, and which of its places have been sent.
     private var index = 0
     private var progress = SendProgress()
@@ -33,9 +35,10 @@ struct PlacePieces: Sequence, IteratorProtocol {
     /// Creates pieces for all targets, in order. A target's sites are left out if there are more
     /// than `siteLimit`, or if one of its lists has domains that stand for their subdomains alone,
     /// which the name of a site cannot express.
-    init(_ targets: [Target], siteLimit: Int?) {
+    init(_ targets: [Target], siteLimit: Int?, awayAfter: TimeSpan) {
         self.targets = targets
         self.siteLimit = siteLimit
+        self.awayAfter = awayAfter
     }
 
     mutating func next() -> TargetsAPI.Monitor.Reply? {
@@ -47,7 +50,9 @@ struct PlacePieces: Sequence, IteratorProtocol {
         }
         isOver = index == targets.count
         defer { hasBegun = true }
-        return TargetsAPI.Monitor.Reply(begins: !hasBegun, places: places, complete: isOver)
+        return TargetsAPI.Monitor.Reply(
+            begins: !hasBegun, places: places, complete: isOver,
+            awayAfter: hasBegun ? nil : Int(awayAfter.seconds))
     }
 
     /// Returns as much of a target as fits; advances to the next target once all of it is sent.

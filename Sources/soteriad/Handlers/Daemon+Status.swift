@@ -32,7 +32,10 @@ extension Daemon: DaemonAPI.Handlers {
                 changedDefaults: rules.defaultsChanges.isEmpty
                     ? nil : rules.defaultsChanges.map(\.sentence),
                 emergency: engine.emergencyStanding.map { .init($0, clock: engine.localClock) },
-                emergencies: usedEmergencies(), extensions: connectedExtensions()))
+                emergencies: usedEmergencies(), extensions: connectedExtensions(),
+                source: self.connections.source.map {
+                    .init(front: $0.front, idle: $0.idle, estimated: $0.isEstimated)
+                }))
     }
 
     /// The connected browser extensions; nil if there are none.

@@ -65,6 +65,25 @@ extension Daemon: UsageAPI.Handlers {
         if !phase.isStopping { handle(.reporterGone(reporter)) }
     }
 
+    /// The source counts while the connection that registered it is open.
+    func registerSource(_ call: TypedCall<UsageAPI.RegisterSource>) throws(CallError<UsageAPI>) {
+        let asked = call.parameters
+        let connection = call.lifetime.connectionNumber
+        let isFirst = connections.add(
+            RegisteredSource(
+                connection: connection, front: try call.word(asked.front, "front"),
+                idle: try asked.idle.map { text throws(CallError<UsageAPI>) in
+                    try call.word(text, "idle")
+                },
+                isEstimated: asked.estimated))
+        if isFirst {
+            call.lifetime.onDisconnect {
+                self.assumeIsolated { $0.connections.removeSource(of: connection) }
+            }
+        }
+        call.reply(.init())
+    }
+
     func today(_ call: TypedCall<UsageAPI.Today>) {
         observe()
         call.reply(
@@ -74,7 +93,10 @@ extension Daemon: UsageAPI.Handlers {
                         target: target.key, name: target.name,
                         seconds: Int(engine.used(target.key, since: engine.today).seconds),
                         running: engine.state.usage.running[target.key] != nil)
-                }, idle: engine.isIdle, locked: engine.isLocked))
+                }, idle: engine.isIdle, locked: engine.isLocked,
+                source: connections.source.map {
+                    .init(front: $0.front, idle: $0.idle, estimated: $0.isEstimated)
+                }))
     }
 
     private func answer<Called: TypedMethod, Asked: Request>(

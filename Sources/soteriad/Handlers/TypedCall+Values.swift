@@ -97,6 +97,15 @@ extension TypedCall {
         return try short(text, name) as String
     }
 
+    /// A word of a program: lower-case letters, digits and dashes.
+    func word(_ text: String, _ name: String) throws(CallError<Called.Interface>) -> String {
+        let letters = "abcdefghijklmnopqrstuvwxyz0123456789-".utf8
+        guard (1...32).contains(text.utf8.count), text.utf8.allSatisfy(letters.contains) else {
+            throw .invalidParameter(name)
+        }
+        return text
+    }
+
     /// An instant that may be left out.
     func instant(
         _ text: String?, _ name: String

@@ -18,6 +18,7 @@ extension InterfaceShapeTests {
           -> emergency: ?Emergency
           -> emergencies: ?[]UsedEmergency
           -> extensions: ?[]ConnectedExtension
+          -> source: ?Source
         method RegisterExtension
           version: ?string
         method Events
@@ -128,6 +129,10 @@ extension InterfaceShapeTests {
         type ConnectedExtension
           version: ?string
           at: string
+        type Source
+          front: string
+          idle: ?string
+          estimated: bool
         type Event
           sequence: int
           at: string

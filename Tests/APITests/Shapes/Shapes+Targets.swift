@@ -7,6 +7,7 @@ extension InterfaceShapeTests {
           -> begins: bool
           -> places: []Places
           -> complete: bool
+          -> awayAfter: ?int
         method SetMonitored
           target: string
           monitored: bool

@@ -21,6 +21,10 @@ extension InterfaceShapeTests {
           locked: ?bool
           idleSeconds: ?int
           -> recorded: ?bool
+        method RegisterSource
+          front: string
+          idle: ?string
+          estimated: bool
         method Sessions
           target: ?string
           from: ?string
@@ -32,6 +36,7 @@ extension InterfaceShapeTests {
           -> targets: []TargetUse
           -> idle: bool
           -> locked: bool
+          -> source: ?Source
         type Place
           site: ?string
           app: ?string
@@ -45,6 +50,11 @@ extension InterfaceShapeTests {
           seconds: int
           requests: []int
           running: bool
+          idleSeconds: ?int
+        type Source
+          front: string
+          idle: ?string
+          estimated: bool
         type TargetUse
           target: string
           name: string

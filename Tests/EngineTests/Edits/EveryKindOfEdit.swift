@@ -8,7 +8,7 @@ import Testing
 struct EveryKindOfEdit {
     private static let noon = "2026-11-18T12:00:00Z"
 
-    @Test("The grant, the waits, the plan, the retention, debug and levels wait")
+    @Test("The grant, the waits, the plan, the retention, being away, debug and levels wait")
     func figures() throws {
         var longer = UnblockRules.tested
         longer.grant = .hours(2)
@@ -21,13 +21,14 @@ struct EveryKindOfEdit {
             (try waiting([], plan: free), "plan"),
             (try waiting([], retention: .days(30)), "keep"),
             (try waiting([], isDebug: true), "debug"),
+            (try waiting([], awayAfter: .minutes(2)), "usage.away_after"),
         ] {
             var machine = try Machine(at: Self.noon, zone: "UTC", rules: waiting([]))
             machine.edit(edit)
             #expect(machine.pending == ["\(path) in 1440m"])
             let now = machine.engine.rules
             #expect(now.unblock == .tested && now.plan.entries == nil && now.retention == nil)
-            #expect(!now.isDebug)
+            #expect(!now.isDebug && now.awayAfter == .minutes(3))
             machine.advance(.days(1))
             #expect(machine.pending.isEmpty)
         }

@@ -119,8 +119,12 @@ struct UnionOfRules {
         let union = try RulesInForce(
             waiting(
                 [], .hours(1), risk: RiskRules(levels: low, factors: []), unblock: new,
-                retention: .days(60), isDebug: true
-            ), beside: [waiting([], .hours(5), unblock: old, retention: .days(90))])
+                retention: .days(60), isDebug: true, awayAfter: .minutes(2)
+            ),
+            beside: [
+                waiting(
+                    [], .hours(5), unblock: old, retention: .days(90), awayAfter: .minutes(5))
+            ])
         #expect(union.unblock.grant == .minutes(10))
         #expect(union.unblock.plannedWait == .minutes(1))
         #expect(union.unblock.impulseWait == .minutes(5))
@@ -128,6 +132,7 @@ struct UnionOfRules {
         #expect(union.risk.levels.high.thousandths == 600)
         #expect(union.risk.levels.critical.thousandths == 750)
         #expect(union.weakeningWaits == .hours(5))
+        #expect(union.awayAfter == .minutes(5))
         #expect(union.retention == .days(90))
         #expect(!union.isDebug)
         let ever = try RulesInForce(waiting([], retention: .days(60)), beside: [waiting([])])

@@ -10,7 +10,7 @@ func waiting(
     targets: [Target] = [target("shopping")], checkIns: [CheckIn] = [], budgets: [Budget] = [],
     auto: [AutoProtection] = [], risk: RiskRules = .none, unblock: UnblockRules = .tested,
     plan: Plan = .premium, zone name: String? = nil, retention: TimeSpan? = nil,
-    isDebug: Bool = false, note: String = ""
+    isDebug: Bool = false, awayAfter: TimeSpan = .minutes(3), note: String = ""
 ) throws -> RuleSet {
     let text = [
         schedules.map(\.fingerprint), targets.map(\.fingerprint), checkIns.map(\.fingerprint),
@@ -18,13 +18,14 @@ func waiting(
         risk.factors.map { "\($0.key) \($0.weight) \($0.text)" },
         [
             "\(risk.levels) \(unblock) \(plan) \(name ?? "") \(retention as Any) \(isDebug)",
-            "\(delay) \(note)",
+            "\(delay) \(awayAfter) \(note)",
         ],
     ].joined().joined(separator: "\n")
     return RuleSet(
         targets: targets, quietHours: schedules, risk: risk, autoProtections: auto,
         checkIns: checkIns, budgets: budgets, unblock: unblock, plan: plan,
-        timeZone: try name.map { try EngineTests.zone($0) }, retention: retention,
+        timeZone: try name.map { try EngineTests.zone($0) }, awayAfter: awayAfter,
+        retention: retention,
         isDebug: isDebug, weakeningWaits: delay,
         sources: [RuleText(path: "/rules/test.yaml", layer: 2, text: text)])
 }

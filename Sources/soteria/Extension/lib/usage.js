@@ -2,8 +2,8 @@ import { asked } from "./places.js";
 
 const USAGE = "org.soteria.usage";
 
-/** The seconds without input after which a person counts as idle. */
-const IDLE_AFTER = 60;
+/** The seconds without input after which a person counts as away, until the daemon says it. */
+const AWAY_AFTER = 180;
 
 /** The number of remembered sites that belong to no target. */
 const UNTRACKED_LIMIT = 1000;
@@ -20,6 +20,7 @@ export class Usage {
   /** @type {{site: string, use: number}|null} the reported use of a place */
   #current = null;
   #attention = "active";
+  #awayAfter = AWAY_AFTER;
   #toldIdle = "active";
   #isHeard = false;
   /** Whether a site is visible; the browser cannot judge other apps. */
@@ -41,10 +42,19 @@ export class Usage {
 
   /** Loads the use that an earlier background page reported. */
   async load() {
-    chrome.idle.setDetectionInterval(IDLE_AFTER);
+    chrome.idle.setDetectionInterval(this.#awayAfter);
     const { use } = await chrome.storage.session.get("use");
     this.#current ??= use ?? null;
-    this.#attention = await chrome.idle.queryState(IDLE_AFTER);
+    this.#attention = await chrome.idle.queryState(this.#awayAfter);
+  }
+
+  /**
+   * Sets when the person counts as away.
+   * @param {number} seconds the seconds without input, as the rules say
+   */
+  countAwayAfter(seconds) {
+    this.#awayAfter = seconds;
+    chrome.idle.setDetectionInterval(seconds);
   }
 
   /** Reports the site that is visible now, after earlier reports are done. */
@@ -71,7 +81,7 @@ export class Usage {
    */
   idleChanged(attention) {
     this.#attention = attention;
-    this.#takenBack = attention === "idle" ? IDLE_AFTER : 0;
+    this.#takenBack = attention === "idle" ? this.#awayAfter : 0;
     this.look();
   }
 

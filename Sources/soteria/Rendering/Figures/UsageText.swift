@@ -17,6 +17,17 @@ enum UsageText {
             today.locked
             ? localized("The session is locked") : today.idle ? localized("You are idle") : nil
         return table.text(style) + (note.map { localized("\($0), so no use is counted.\n") } ?? "")
+            + (today.source?.estimated == true ? estimated(style) : "")
+    }
+
+    /// The note that the times of apps are a guess.
+    private static func estimated(_ style: Style) -> String {
+        let note = localized(
+            """
+            Times of apps are estimated: this desktop does not tell Soteria which window is in \
+            front. See "soteria doctor".
+            """)
+        return Paragraph.wrapped(note, width: style.width).map { $0 + "\n" }.joined()
     }
 
     /// The names that people see, by the targets' keys.
@@ -46,7 +57,8 @@ enum UsageText {
         }
     }
 
-    /// A stretch of use: `2026-11-21 23:18–23:31  Shopping  12 min  amazon.com (request 12)`.
+    /// A stretch of use, with a minute or more in which the person was away:
+    /// `2026-11-21 23:18–23:31  Shopping  12 min  amazon.com (request 12), away for 1 min`.
     static func line(_ session: UsageAPI.Session, _ names: Names, _ style: Style) -> String {
         let start = Moment(session.at)
         let day = start.map { $0.day.description } ?? ""
@@ -55,9 +67,12 @@ enum UsageText {
         let places = session.places.map(names.place).joined(separator: ", ")
         let numbers = session.requests.map(String.init).joined(separator: ", ")
         let under = session.requests.isEmpty ? "" : localized(" (request \(numbers))")
+        let idle = session.idleSeconds ?? 0
+        let away =
+            idle < 60 ? "" : localized(", away for \(TimeWords.length(seconds: idle))")
         let (name, blanks) = names.padded(session.target)
         let length = TimeWords.length(seconds: session.seconds)
-        let detail = Printable.text(places + under)
+        let detail = Printable.text(places + under + away)
         let shownTime = style.apply(.faint, Printable.text(time))
         let shownName = style.apply(.strong, name)
         // As wide as an ongoing time.

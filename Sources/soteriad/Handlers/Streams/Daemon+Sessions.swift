@@ -116,6 +116,7 @@ extension UsageAPI.Session {
         let clock = engine.localClock
         let isRunning = session.until == nil
         let active = isRunning ? engine.active(session) : session.active
+        let idle = (session.until ?? engine.now) - session.at - active
         let places = isRunning ? engine.places(of: session) : session.places
         self.init(
             session: Int(session.id), target: session.target,
@@ -128,6 +129,7 @@ extension UsageAPI.Session {
                 }
             }, at: clock.text(session.at), until: clock.text(session.until),
             seconds: Int(active.seconds), requests: session.requests.map { Int($0) },
-            running: isRunning)
+            // Use is counted in elapsed time, which may run faster than trusted time.
+            running: isRunning, idleSeconds: Int(max(.zero, idle).seconds))
     }
 }
