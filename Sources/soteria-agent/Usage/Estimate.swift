@@ -49,7 +49,7 @@ struct Estimate: Hashable, Sendable {
         }
     }
 
-    /// Begins anew after a time that nobody knows of: it does not count.
+    /// Begins again after a time that nobody knows of: it does not count.
     mutating func resume(at now: Duration) {
         cpuTime = nil
         if isUsed { lastActive = now }

@@ -1,0 +1,25 @@
+/// A report of a source to the agent.
+enum FocusReport: Hashable, Sendable {
+    /// The source answers; sent again if its abilities change.
+    case ready(FocusAbilities)
+    case event(FocusEvent)
+    /// The source is of no use, or no longer; nothing follows. The reason is for the journal.
+    case lost(String)
+}
+
+/// A connection to a desktop that reports the window in front, the person's absence, or both.
+///
+/// It shares the agent's queue and reports there, from `begin` until `lost` or `end`.
+protocol FocusSource: AnyObject, Sendable {
+    func begin()
+    func end()
+    /// Minimises the windows of an app or a process, if the source can.
+    func putAway(_ window: FrontWindow)
+    /// Changes the time without input after which the person is idle, in seconds.
+    func setAway(after seconds: Int)
+}
+
+extension FocusSource {
+    func putAway(_ window: FrontWindow) {}
+    func setAway(after seconds: Int) {}
+}
