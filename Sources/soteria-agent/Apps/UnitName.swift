@@ -23,6 +23,9 @@ enum UnitName {
         "app-soteria-\(escaped(id))-\(number).scope"
     }
 
+    /// Whether a unit is a scope that the agent made of running processes.
+    static func isOwn(_ name: String) -> Bool { name.hasPrefix("app-soteria-") }
+
     private static func scope(_ stem: Substring) -> [String]? {
         if stem.hasPrefix("snap.") { return snap(stem) }
         // Units of systemd-run and of launchers without a convention: only their processes identify

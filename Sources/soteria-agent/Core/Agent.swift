@@ -19,6 +19,8 @@ actor Agent {
     var notices = NoticeState()
     /// State of the usage tracking; see Agent+Usage.swift.
     var usage = UsageState()
+    /// State of the sources that report from the desktop; see Agent+Focus.swift.
+    var focus: FocusState
     /// Whether the last connection to the daemon still stands.
     var isConnected = false
     var isStopping = false
@@ -33,8 +35,11 @@ actor Agent {
     private var keepAlive: KeepAlive
 
     /// Throws if the record of what is frozen cannot be opened.
-    init(_ settings: Settings, journal: Journal = .standard) throws(SystemError) {
+    init(
+        _ settings: Settings, journal: Journal = .standard, focus: FocusState = FocusState()
+    ) throws(SystemError) {
         self.settings = settings
+        self.focus = focus
         self.journal = journal
         connections = DaemonConnections(settings.address)
         keepAlive = KeepAlive(timeout: settings.watchdog, at: Self.elapsed)
@@ -100,6 +105,7 @@ actor Agent {
         isStopping = true
         self.onEnd = onEnd
         Notify.stopping(status: "Stopping")
+        endFocus()
         endUsage()
         endNotices()
         handle(.stop)
@@ -138,6 +144,7 @@ actor Agent {
         runDueAppWork(at: now)
         runDueNoticeWork(at: now)
         runDueUsageWork(at: now)
+        runDueFocusWork(at: now)
     }
 
     /// Tells the manager how soon to take the agent for dead: sooner while anything is frozen.
@@ -161,8 +168,9 @@ actor Agent {
 
     /// Sets the timer to the earliest deadline.
     func scheduleTimer() {
-        let next = [keepAlive.dueAt, appsDeadline, noticesDeadline, usageDeadline]
-            .compactMap { $0 }.min()
+        let next = [
+            keepAlive.dueAt, appsDeadline, noticesDeadline, usageDeadline, focusDeadline,
+        ].compactMap { $0 }.min()
         guard next != armed else { return }
         armed = next
         if let next {
