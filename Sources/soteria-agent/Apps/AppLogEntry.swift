@@ -9,6 +9,9 @@ struct AppLogEntry: Sendable, Hashable {
         case ended
         /// The app did not end and was killed.
         case killed
+        /// The app was started while it is blocked, was not unblocked, and was killed before it did
+        /// anything.
+        case discarded
         /// The app is blocked and still runs, for this reason.
         case exempt(Exemption)
         /// The manager refused to freeze the unit; the manager's message.

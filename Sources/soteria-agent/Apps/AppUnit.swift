@@ -32,4 +32,6 @@ struct UnitFacts: Sendable, Hashable {
     var exemption: Exemption?
     /// Whether its control group is frozen, by anyone.
     var isFrozen = false
+    /// The start of its oldest process, time since boot; nil if it has none.
+    var startedAt: Duration?
 }

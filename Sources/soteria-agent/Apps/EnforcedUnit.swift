@@ -37,6 +37,20 @@ struct EnforcedUnit: Sendable, Hashable {
     var step = Step.running
     /// Whether the agent saw the unit start, so that the start may be an attempt.
     var isNew = false
+    /// The time since boot at which the agent saw the unit start; nil if it ran before.
+    var appearedAt: Duration?
+    /// The time since boot at which the unit was seen to start while it was blocked, until its
+    /// first freeze; nil otherwise.
+    var start: Duration?
+    /// The time of a start's freeze, until an inspection tells whether the start is held.
+    var frozenAt: Duration?
+    /// Whether a window of the unit was seen in front.
+    var hadWindow = false
+    /// The time at which the unit is frozen even if it is still in front; nil if it was not put
+    /// away.
+    var frozenBy: Duration?
+    /// Whether the unit was a held start and has been killed.
+    var isDiscarded = false
     /// The times of the next inspections, in order.
     var inspections: [Duration] = []
     /// The time at which a failed freeze or thaw is retried.
@@ -66,11 +80,14 @@ struct EnforcedUnit: Sendable, Hashable {
         if let retryAt { first = min(first ?? retryAt, retryAt) }
         if case .ending(let killAt?) = step { first = min(first ?? killAt, killAt) }
         if let quitsBy { first = min(first ?? quitsBy, quitsBy) }
+        if let frozenBy { first = min(first ?? frozenBy, frozenBy) }
         return first
     }
 
     /// Whether an answer is pending.
-    var isUnderWay: Bool { isInspecting || step == .freezing || step == .thawing }
+    var isUnderWay: Bool {
+        isInspecting || step == .freezing || step == .thawing || frozenBy != nil
+    }
 
     /// Whether the agent has frozen the unit, or may have.
     var isHeld: Bool { step == .freezing || step == .frozen || step == .thawing }

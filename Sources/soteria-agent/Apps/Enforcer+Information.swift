@@ -63,8 +63,14 @@ extension Enforcer {
         _ target: String, _ name: String, _ block: BlockedTargets.Block, _ rows: [EnforcedUnit]
     ) -> Information? {
         var lines: [String] = []
-        let paused = rows.filter { $0.step == .frozen }
-        if !paused.isEmpty { lines.append(localized("Paused: \(shown(paused)).")) }
+        // A held start has not begun, so it says nothing of what is paused.
+        let paused = rows.filter {
+            $0.step == .frozen && !$0.isDiscarded && heldStarts.starts[$0.unit.name] == nil
+        }
+        if !paused.isEmpty {
+            lines.append(
+                localized("Paused where it was: \(shown(paused)). Nothing is lost."))
+        }
         let ended = rows.filter { !$0.isHeld && ($0.step == .killed || $0.isEnding) }
         if !ended.isEmpty { lines.append(localized("Asked to quit: \(shown(ended)).")) }
         for row in rows.sorted(by: { $0.unit.name < $1.unit.name }) where row.step == .running {

@@ -15,7 +15,9 @@ extension Enforcer {
     mutating func apply(_ blocks: [String: BlockedTargets.Block], _ now: Duration) {
         let before = blockedTargets.blocks
         let hadGivenUp = blockedTargets.hasGivenUp
+        let wasMissing = blockedTargets.missingSince != nil
         blockedTargets.replaceAll(with: blocks)
+        if wasMissing { followRequestsAgain(now) }
         if hadGivenUp { actions.append(.withdraw(Self.absence)) }
         for target in before.keys where blocks[target] == nil { withdraw(target) }
         for (target, block) in blocks.sorted(by: { $0.key < $1.key })
@@ -61,6 +63,8 @@ extension Enforcer {
         if units[unit.name] == nil {
             var row = EnforcedUnit(unit: unit)
             row.isNew = isNew
+            row.appearedAt = isNew ? now : nil
+            row.hadWindow = front == unit.name
             if recorded.remove(unit.name) != nil {
                 row.step = .frozen
                 row.inspections = [start + BlockedTargets.absenceLimit]
@@ -84,6 +88,7 @@ extension Enforcer {
     }
 
     mutating func forget(_ name: String) {
+        stopHolding(name)
         let wasRecorded = recorded.remove(name) != nil
         let row = units.removeValue(forKey: name)
         guard wasRecorded || row?.isHeld == true else { return }
@@ -100,6 +105,7 @@ extension Enforcer {
             if row.step == .frozen {
                 if facts.isFrozen {
                     confirm(name)
+                    hold(name, facts)
                 } else {
                     foundRunning(name, now)
                 }
@@ -161,6 +167,7 @@ extension Enforcer {
             units[name]?.waits = 0
             // A loop that thaws must not fill the journal.
             let isReported = (units[name]?.thaws.count ?? 0) < Self.reportedThaws
+            if outcome == .done { froze(start: name, now) } else { stopHolding(name) }
             if outcome != .done { inspect(name) } else if isReported { log(.froze, name) }
         case .busy:
             // Nothing is frozen. The manager is busy, for example with starting the service.
@@ -170,6 +177,7 @@ extension Enforcer {
         case .failed(let reason):
             units[name]?.failure = reason
             units[name]?.failures += 1
+            units[name]?.start = nil
             let failures = units[name]?.failures ?? 0
             if failures < Self.freezeTries {
                 units[name]?.retryAt = now + .milliseconds(50 << (2 * (failures - 1)))
@@ -232,6 +240,7 @@ extension Enforcer {
     mutating func managerDisconnected() {
         for (name, row) in units where row.isHeld || row.isInspecting {
             units[name]?.isInspecting = false
+            stopHolding(name)
             if row.step == .frozen { continue }
             if row.isHeld {
                 units[name]?.step = .frozen
@@ -241,6 +250,7 @@ extension Enforcer {
     }
 
     mutating func handleDeadlines(_ now: Duration) {
+        if blockedTargets.missingSince == nil { end(starts: heldStarts.due(at: now)) }
         let released = blockedTargets.release(at: now)
         if !released.isEmpty { informOfAbsence(released) }
         for (name, row) in units.sorted(by: { $0.key < $1.key }) {

@@ -13,6 +13,7 @@ extension Enforcer {
         guard let demand = demand(row) else { return free(row, now) }
         if row.isNew {
             units[name]?.isNew = false
+            units[name]?.start = demand == .freeze ? row.appearedAt : nil
             attempt(row, isThawed: false)
         }
         if demand == .notify { return letRun(row, nil) }
@@ -42,6 +43,8 @@ extension Enforcer {
         units[name]?.runReason = nil
         units[name]?.thaws = []
         units[name]?.quitsBy = nil
+        units[name]?.start = nil
+        units[name]?.frozenBy = nil
         // An app opened while it was free is no attempt, even if it is blocked a moment later.
         if !row.targets.isEmpty || row.inspections.isEmpty && !row.isInspecting {
             units[name]?.isNew = false
@@ -66,6 +69,7 @@ extension Enforcer {
 
     private mutating func letRun(_ row: EnforcedUnit, _ runReason: EnforcedUnit.RunReason?) {
         let name = row.unit.name
+        units[name]?.frozenBy = nil
         if runReason != row.runReason {
             units[name]?.runReason = runReason
             uninformed.formUnion(blocked(row))
@@ -98,7 +102,8 @@ extension Enforcer {
         if row.failures >= Self.freezeTries, let reason = row.failure {
             return letRun(row, .refused(reason))
         }
-        guard row.retryAt == nil else { return }
+        guard row.retryAt == nil, !isLeavingFront(name, now) else { return }
+        units[name]?.frozenBy = nil
         units[name]?.runReason = nil
         units[name]?.step = .freezing
         actions += [.record(row.unit), .freeze(name)]
@@ -107,6 +112,7 @@ extension Enforcer {
     private mutating func thaw(_ row: EnforcedUnit) {
         guard row.step == .frozen, row.retryAt == nil else { return }
         unwatch(row.unit.name)
+        stopHolding(row.unit.name)
         units[row.unit.name]?.step = .thawing
         actions.append(.thaw(row.unit.name))
     }
@@ -115,6 +121,7 @@ extension Enforcer {
     private mutating func end(_ row: EnforcedUnit, kill: Bool, _ now: Duration) {
         let name = row.unit.name
         units[name]?.runReason = nil
+        units[name]?.frozenBy = nil
         switch row.step {
         case .frozen: thaw(row)
         case .freezing, .thawing, .killed: break

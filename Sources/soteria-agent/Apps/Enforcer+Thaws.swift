@@ -4,12 +4,15 @@ extension Enforcer {
     /// read the group before.
     mutating func stirred(_ name: String) {
         guard let row = units[name], row.step == .frozen else { return }
+        // It may have run for a moment.
+        stopHolding(name)
         if row.isInspecting { units[name]?.isInspectionVoid = true } else { inspect(name) }
     }
 
     /// Handles a process that somebody moved out of a frozen unit, and that was moved back.
     mutating func moved(_ name: String, _ now: Duration) {
         guard units[name]?.step == .frozen else { return }
+        stopHolding(name)
         thawedByOthers(name, now)
         update(name, now)
     }
@@ -24,6 +27,7 @@ extension Enforcer {
     mutating func foundRunning(_ name: String, _ now: Duration) {
         let wasConfirmed = units[name]?.isConfirmed == true
         unwatch(name)
+        stopHolding(name)
         units[name]?.step = .running
         actions.append(.unrecord(name))
         if wasConfirmed { thawedByOthers(name, now) }

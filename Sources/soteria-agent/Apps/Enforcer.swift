@@ -3,9 +3,11 @@ import API
 /// Decides what is done with the units of apps: a state machine without clock, threads, files or
 /// connections.
 ///
-/// Four rules hold. A unit is thawed only after the manager has answered its freeze (systemd
+/// Six rules hold. A unit is thawed only after the manager has answered its freeze (systemd
 /// cancels one job for the other). A unit is on record before it can be frozen. A unit that
-/// somebody else froze is left alone. And nothing stays frozen that no blocked target names.
+/// somebody else froze is left alone. Nothing stays frozen that no blocked target names. A unit
+/// that is put away is frozen when it has left the front, and soon in any case. And a frozen unit
+/// is killed only if it was held from its first second on, by this enforcer, and never ran since.
 struct Enforcer: Sendable {
     enum Input: Sendable {
         /// The names of the units on record from a previous run.
@@ -39,6 +41,16 @@ struct Enforcer: Sendable {
         /// The manager has finished a job of a known unit.
         case ready(String)
         case managerLost
+        /// The name of the unit with the window in front; nil if it is no known unit's.
+        case front(String?)
+        /// Whether windows can be put away.
+        case putsAway(Bool)
+        /// All open unblock requests: their targets by number.
+        case requests([Int: Set<String>])
+        case requestBegan(Int, targets: Set<String>)
+        case requestEnded(Int, HeldStarts.RequestEnd)
+        /// A request about these targets was refused.
+        case requestRefused(Set<String>)
         case due
         /// The agent ends: everything is thawed, and nothing is frozen any more.
         case stop
@@ -80,6 +92,11 @@ struct Enforcer: Sendable {
         case terminate(String)
         /// Send SIGKILL to the unit's processes.
         case kill(String)
+        /// Minimise the unit's windows; `front` follows if that works.
+        case putAway(String)
+        /// Begin, perhaps again, to follow unblock requests: input `requests`, then each change.
+        case followRequests
+        case unfollowRequests
         /// Report an attempt to open this app, which is blocked; `isThawed` if it was frozen and
         /// somebody else thawed it.
         case attempt(String, isThawed: Bool)
@@ -117,6 +134,16 @@ struct Enforcer: Sendable {
     var uninformed: Set<String> = []
     /// The notices that are shown, by the target's key.
     var informed: [String: Information] = [:]
+    /// The starts that are held for a request.
+    var heldStarts = HeldStarts()
+    /// The unit with the window in front; nil if unknown.
+    var front: String?
+    /// Whether windows can be put away.
+    var putsAway = false
+    /// The unit that was put away last, and the time since boot.
+    var lastPutAway: (unit: String, at: Duration)?
+    /// The latest attempts by frozen windows, by app.
+    var frontAttempts: [String: Duration] = [:]
     var hasPlaces = false
     var isStopping = false
     var actions: [Action] = []
@@ -147,6 +174,14 @@ struct Enforcer: Sendable {
         case .moved(let name): moved(name, now)
         case .ready(let name): retry(name, now)
         case .managerLost: managerDisconnected()
+        case .front(let name): bringToFront(name, now)
+        case .putsAway(let putsAway): setPutsAway(putsAway, now)
+        case .requests(let open): end(starts: heldStarts.list(open))
+        case .requestBegan(let request, let targets):
+            heldStarts.begin(request, about: targets)
+        case .requestEnded(let request, let outcome):
+            end(starts: heldStarts.end(request, outcome, at: now))
+        case .requestRefused(let targets): end(starts: heldStarts.refused(targets))
         case .due: handleDeadlines(now)
         case .stop: stop(now)
         }
@@ -159,6 +194,10 @@ struct Enforcer: Sendable {
     /// units: read it once after a burst of inputs, not after each.
     var deadline: Duration? {
         var first = isStopping ? nil : blockedTargets.deadline
+        // Without the daemon nobody knows of requests.
+        if blockedTargets.missingSince == nil, let end = heldStarts.deadline {
+            first = min(first ?? end, end)
+        }
         for row in units.values {
             if let moment = row.deadline { first = min(first ?? moment, moment) }
         }
@@ -170,12 +209,13 @@ struct Enforcer: Sendable {
 
     /// The units of targets that are not frozen.
     var unitsInUse: Set<UsedUnit> {
-        Set(
-            units.values.filter { !$0.targets.isEmpty && $0.isUsable }.map { row in
-                UsedUnit(
-                    name: row.unit.name, controlGroup: row.unit.controlGroup,
-                    apps: reported(row, of: row.targets))
-            })
+        Set(units.values.filter { !$0.targets.isEmpty && $0.isUsable }.map(used))
+    }
+
+    func used(_ row: EnforcedUnit) -> UsedUnit {
+        UsedUnit(
+            name: row.unit.name, controlGroup: row.unit.controlGroup,
+            apps: reported(row, of: row.targets))
     }
 
     /// The demand of a unit's blocked targets; nil if none of them is blocked.

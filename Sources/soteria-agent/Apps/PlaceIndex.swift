@@ -13,6 +13,10 @@ struct PlaceIndex: Sendable, Hashable {
     }
 
     private(set) var targets: [String: Target] = [:]
+    /// The application ids of the rules in lower case, with those that are written so.
+    private var folded: [String: Set<String>] = [:]
+    /// The application ids by the window class that their desktop files name, in lower case.
+    private var classes: [String: Set<String>] = [:]
     /// The targets' keys by application id.
     private var ids: [String: Set<String>] = [:]
     /// The targets' keys by the path of an executable, as written in the rules.
@@ -30,11 +34,35 @@ struct PlaceIndex: Sendable, Hashable {
         targets[places.target] = Target(
             name: places.name, enforcement: places.enforcement, kill: places.kill,
             isStoppedWhenThawed: places.onThaw == .stop)
-        for app in places.apps { ids[app, default: []].insert(places.target) }
+        for app in places.apps {
+            ids[app, default: []].insert(places.target)
+            folded[app.lowercased(), default: []].insert(app)
+        }
         for path in places.executables {
             written[path, default: []].insert(places.target)
             executables[path, default: []].insert(path)
         }
+    }
+
+    /// The application ids of the rules, sorted.
+    var applicationIDs: [String] { ids.keys.sorted() }
+
+    /// Sets the window classes that desktop files name, by application id. Returns true if anything
+    /// changed.
+    mutating func setClasses(_ named: [String: String]) -> Bool {
+        let before = classes
+        classes = [:]
+        for (id, name) in named { classes[name.lowercased(), default: []].insert(id) }
+        return classes != before
+    }
+
+    /// The application ids that a window's app means, sorted: those of the same name, whatever its
+    /// case, else those whose desktop files name the window's class. X11 calls a class what Wayland
+    /// calls an app id, and some desktops give the name of a desktop file.
+    func ids(ofWindow app: String) -> [String] {
+        let suffix = ".desktop"
+        let name = (app.hasSuffix(suffix) ? String(app.dropLast(suffix.count)) : app).lowercased()
+        return (folded[name] ?? classes[name] ?? []).sorted()
     }
 
     /// The paths of executables as written in the rules.

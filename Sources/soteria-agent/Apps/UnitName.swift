@@ -28,6 +28,9 @@ enum UnitName {
         "app-\(escaped(id))@\(number).\(further).service"
     }
 
+    /// Whether a unit is a scope that the agent made of running processes.
+    static func isOwn(_ name: String) -> Bool { name.hasPrefix("app-soteria-") }
+
     private static func scope(_ stem: Substring) -> [String]? {
         if stem.hasPrefix("snap.") { return snap(stem) }
         // Units of systemd-run and of launchers without a convention: only their processes identify

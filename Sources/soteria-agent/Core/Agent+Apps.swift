@@ -50,6 +50,7 @@ extension Agent {
         }
         handle(.places(places))
         resolveExecutables()
+        readClasses()
         handle(.placesChanged)
     }
 
@@ -77,6 +78,9 @@ extension Agent {
             case .unwatch(let name): unwatch(name)
             case .terminate(let name): signal(name, SIGTERM)
             case .kill(let name): signal(name, SIGKILL)
+            case .putAway(let name): putAwayFront(of: name)
+            case .followRequests: followRequests()
+            case .unfollowRequests: unfollowRequests()
             case .attempt(let app, let isThawed): attempt(app, isThawed)
             case .inform(let information):
                 handle(.inform(information))
@@ -91,7 +95,11 @@ extension Agent {
         updateWatchdog()
         // After the answers that wait already: other units are still to be frozen.
         if !frozen.isEmpty { enter { [frozen] in $0.watch(frozen) } }
-        if !actions.isEmpty || input.changesUse { reportSoon() }
+        if case .places(let places) = input { adopt(places) }
+        if !actions.isEmpty || input.changesUse {
+            reportSoon()
+            if focus.window != nil { locateFront() }
+        }
         endIfQuiet()
     }
 

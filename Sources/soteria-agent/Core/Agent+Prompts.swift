@@ -93,6 +93,9 @@ extension Agent {
                 PromptsAPI.Answer.self,
                 .init(prompt: prompt, choice: choice, schedule: schedule)
             ) { agent, result in
+                if case .failure(let failure) = result {
+                    agent.handle(refusal: failure, ofPrompt: prompt)
+                }
                 agent.handle(.answered(prompt: prompt, choice, result.map(\.result)))
             }
         case .confirm(let prompt, let request):

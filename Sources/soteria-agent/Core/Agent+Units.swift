@@ -25,6 +25,8 @@ extension Agent {
                 self?.enter { $0.unitBegan(name) }
             } ended: { [weak self] name in
                 self?.enter { $0.unitEnded(name) }
+            } reached: { [weak self] in
+                self?.enter { $0.lookForDisplay() }
             } reloading: { [weak self] isActive in
                 self?.enter { $0.managerReloading(manager, isActive) }
             }
@@ -32,6 +34,7 @@ extension Agent {
             managerDisconnected(manager, "\(error)")
         }
         await list(manager)
+        lookForDisplay()
     }
 
     /// Lists the running units and looks up each.
@@ -79,6 +82,7 @@ extension Agent {
     private func unitBegan(_ name: String) {
         guard !apps.isReloading else { return }
         returnMovedSoon()
+        lookForDisplayIfMissing()
         if apps.queries[name] != nil {
             apps.queries[name]?.beganAgain = true
         } else if apps.enforcer.units[name] == nil {
@@ -137,10 +141,12 @@ extension Agent {
                 self?.enter { agent in
                     agent.apps.session = nil
                     agent.apps.owners = [:]
+                    agent.focus.names = [:]
                 }
             }
         }
         askOwners()
+        watchNames()
     }
 
     /// Looks up the owners of the names on the session bus. Nothing waits for the answer, since a

@@ -21,6 +21,8 @@ actor Agent {
     var usage = UsageState()
     /// State of the item in the tray; see Agent+Tray.swift.
     var tray = TrayState()
+    /// State of the sources that report from the desktop; see Agent+Focus.swift.
+    var focus: FocusState
     /// Whether the last connection to the daemon still stands.
     var isConnected = false
     var isStopping = false
@@ -35,8 +37,11 @@ actor Agent {
     private var keepAlive: KeepAlive
 
     /// Throws if the record of what is frozen cannot be opened.
-    init(_ settings: Settings, journal: Journal = .standard) throws(SystemError) {
+    init(
+        _ settings: Settings, journal: Journal = .standard, focus: FocusState = FocusState()
+    ) throws(SystemError) {
         self.settings = settings
+        self.focus = focus
         self.journal = journal
         connections = DaemonConnections(settings.address)
         keepAlive = KeepAlive(timeout: settings.watchdog, at: Self.elapsed)
@@ -103,6 +108,7 @@ actor Agent {
         isStopping = true
         self.onEnd = onEnd
         Notify.stopping(status: "Stopping")
+        endFocus()
         endUsage()
         endNotices()
         endTray()
@@ -143,6 +149,7 @@ actor Agent {
         runDueNoticeWork(at: now)
         runDueUsageWork(at: now)
         runDueTrayWork(at: now)
+        runDueFocusWork(at: now)
     }
 
     /// Tells the manager how soon to take the agent for dead: sooner while anything is frozen.
@@ -167,7 +174,8 @@ actor Agent {
     /// Sets the timer to the earliest deadline.
     func scheduleTimer() {
         let next = [
-            keepAlive.dueAt, appsDeadline, noticesDeadline, usageDeadline, tray.reconnection.dueAt,
+            keepAlive.dueAt, appsDeadline, noticesDeadline, usageDeadline, focusDeadline,
+            tray.reconnection.dueAt,
         ].compactMap { $0 }.min()
         guard next != armed else { return }
         armed = next

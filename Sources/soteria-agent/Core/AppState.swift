@@ -30,6 +30,8 @@ struct AppState {
     var reconnection = Reconnection(Backoff())
     /// Pending lookups by the unit's name.
     var queries: [String: UnitQuery] = [:]
+    /// Unblock requests, while starts are held for them.
+    var requests = RequestState()
     var session: Bus?
     /// The owners of names on the session bus.
     var owners: [Int32: Exemption] = [:]

@@ -14,6 +14,10 @@ enum EntryKind: String, Sendable, CaseIterable {
     case ended = "111163eaf63749a5a80bd8bfc588e0e1"
     /// An app did not end and was killed.
     case killed = "28a7de76b0184e28b516ca31dec5b51a"
+    /// A blocked app that was started and not unblocked was killed.
+    case discarded = "1b477ad9a713411d865dd4890c0b6581"
+    /// Another source tells which window is in front, or none does any more.
+    case focusChanged = "ea5582b431f54c5cac29e31fd0ef2c78"
     /// An app is blocked but keeps running.
     case spared = "f15104485c0b419f8718d2680eaec50b"
     /// The manager would not freeze an app.
@@ -65,6 +69,11 @@ extension Journal {
             )
         case .ended: (.ended, .notice, "was asked to quit.", nil)
         case .killed: (.killed, .notice, "did not quit, so it was killed.", nil)
+        case .discarded:
+            (
+                .discarded, .notice,
+                "was started while it is blocked and was not unblocked, so it was closed.", nil
+            )
         case .exempt(let exemption):
             (
                 .spared, .notice, "is blocked but keeps running, because \(exemption.text).",

@@ -5,6 +5,12 @@ struct ProcessIdentity: Hashable, Sendable {
     var process: Int32
     /// Clock ticks since boot.
     var start: UInt64
+
+    /// The time of the start since boot; up to a tick, usually 10 ms, too early.
+    var startedAt: Duration {
+        let ticks = UInt64(max(1, sysconf(Int32(_SC_CLK_TCK))))
+        return .seconds(Int64(start / ticks)) + .seconds(Int64(start % ticks)) / Int(ticks)
+    }
 }
 
 /// A process and its place among others.

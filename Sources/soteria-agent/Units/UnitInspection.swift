@@ -1,3 +1,4 @@
+import API
 import Dispatch
 import Synchronization
 import Systemd
@@ -11,7 +12,9 @@ enum UnitInspection {
         let isFrozen = group.isFrozen
         return UnitFacts(
             executables: executables(of: processes),
-            exemption: exemption(group, processes, essentials), isFrozen: isFrozen)
+            exemption: isOfAgent(group, essentials)
+                ? .agent : exemption(of: processes, essentials), isFrozen: isFrozen,
+            startedAt: processes.compactMap(ProcessTable.identity).map(\.startedAt).min())
     }
 
     /// The programs of the leading processes of a unit; nil if none is alive, or if one of them
@@ -67,11 +70,14 @@ enum UnitInspection {
         return executable.path.split(separator: "/").last.map(shells.contains) ?? false
     }
 
-    /// The first reason found not to touch the unit, most important ones first.
-    private static func exemption(
-        _ group: ControlGroup, _ processes: [Int32], _ essentials: SessionEssentials
+    private static func isOfAgent(_ group: ControlGroup, _ essentials: SessionEssentials) -> Bool {
+        essentials.agentGroup.map(group.contains) ?? false
+    }
+
+    /// The first reason found not to touch processes, most important ones first.
+    static func exemption(
+        of processes: [Int32], _ essentials: SessionEssentials
     ) -> Exemption? {
-        if let agent = essentials.agentGroup, group.contains(agent) { return .agent }
         if !essentials.ancestors.isDisjoint(with: processes) { return .agent }
         if !essentials.leaders.isDisjoint(with: processes) { return .session }
         for process in processes {
@@ -135,6 +141,26 @@ final class Inspector: Sendable {
                 for path in real.keys { watch.add(path) }
             }
             found(real)
+        }
+    }
+
+    /// Inspects a process, outside the agent's queue. `found` is called on the inspector's queue;
+    /// the facts are nil if the process has ended.
+    func inspect(
+        process: Int32, owners: [Int32: Exemption],
+        found: @escaping @Sendable (ProcessFacts?) -> Void
+    ) {
+        queues[0].async {
+            found(ProcessInspection.facts(of: process, .current(owners: owners)))
+        }
+    }
+
+    /// Reads the window classes of apps outside the agent's queue. `found` is called on the
+    /// inspector's queue with the classes by application id.
+    func readClasses(of ids: [String], found: @escaping @Sendable ([String: String]) -> Void) {
+        resolution.async {
+            let directories = DesktopFiles.directories(variable: SocketAddress.processVariable)
+            found(DesktopFiles.classes(of: ids, in: directories))
         }
     }
 

@@ -42,7 +42,8 @@ final class UserManager: Sendable {
     }
 
     /// Subscribes to changes of units. The closures run on the bus's queue: `began` if a unit has
-    /// processes or may have, `ended` if it has none any more, `reloading` when a reload of the
+    /// processes or may have, `ended` if it has none any more, `reached` if a target was reached or
+    /// left, as when a graphical session begins, `reloading` when a reload of the
     /// manager begins (true) or has ended (false). Signals during a reload are void: every unit is
     /// reported as removed, even if it has processes.
     ///
@@ -53,6 +54,7 @@ final class UserManager: Sendable {
     nonisolated(nonsending) func follow(
         began: @escaping @Sendable (String) -> Void,
         ended: @escaping @Sendable (String) -> Void,
+        reached: @escaping @Sendable () -> Void = {},
         reloading: @escaping @Sendable (Bool) -> Void
     ) async throws(BusError) {
         if destination != nil { _ = try await call("Subscribe", []) }
@@ -66,10 +68,9 @@ final class UserManager: Sendable {
             sender: destination, path: Self.object, interface: Self.interface,
             member: "JobRemoved"
         ) { signal in
-            guard signal.arguments.count == 4, let name = signal.arguments[2].text,
-                UnitState.canBeApp(name)
-            else { return }
-            began(name)
+            guard signal.arguments.count == 4, let name = signal.arguments[2].text else { return }
+            if name.hasSuffix(".target") { reached() }
+            if UnitState.canBeApp(name) { began(name) }
         }
         _ = try await bus.match(
             sender: destination, path: Self.object, interface: Self.interface,
@@ -93,6 +94,17 @@ final class UserManager: Sendable {
         let reply = try await call("ListUnits", [])
         guard let rows = reply.first?.elements else { throw .malformedReply }
         return rows.compactMap(UnitState.init(listed:))
+    }
+
+    /// The environment that the manager gives to units, which names the display.
+    nonisolated(nonsending) func environment() async throws(BusError) -> [String: String] {
+        var found: [String: String] = [:]
+        let texts = try await property("Environment", Self.interface, Self.object).elements ?? []
+        for case .string(let text) in texts {
+            guard let equals = text.firstIndex(of: "=") else { continue }
+            found[String(text[..<equals])] = String(text[text.index(after: equals)...])
+        }
+        return found
     }
 
     /// The app of a unit; nil if the unit lies outside the slices of apps or has no processes.

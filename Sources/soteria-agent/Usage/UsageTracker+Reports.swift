@@ -4,7 +4,7 @@ import API
 extension UsageTracker {
     /// Reports the apps of a used unit that are not reported yet.
     mutating func open(_ name: String) -> [Action] {
-        guard isReachable, !isAsleep, let unit = units[name], unit.isUsed else { return [] }
+        guard isReporting, let unit = units[name], unit.isUsed else { return [] }
         return unit.reports.keys.sorted().compactMap { app in
             guard unit.reports[app] == .unopened else { return nil }
             let token = nextToken()
@@ -92,15 +92,20 @@ extension UsageTracker {
         isReachable = false
         reportedPresence = nil
         for name in units.keys { _ = close(name) }
+        _ = dropWhatWasLeft()
         closings = 0
         return []
     }
 
     // MARK: The person
 
-    mutating func apply(_ presence: Presence?, at now: Duration) -> [Action] {
-        self.presence = presence
-        return reportPresence(at: now, isAnew: false)
+    /// Changes what is known of the presence, reports it, and begins or ends what depends on it.
+    mutating func updatePresence(
+        at now: Duration, _ change: (inout Absence) -> Void
+    ) -> [Action] {
+        change(&absence)
+        // First of all, so that the daemon takes back what was no use from one that is still open.
+        return reportPresence(at: now, isAnew: false) + useFront()
     }
 
     /// Reports the person's presence. If the presence is unknown, only an earlier report is
@@ -108,7 +113,7 @@ extension UsageTracker {
     mutating func reportPresence(at now: Duration, isAnew: Bool) -> [Action] {
         guard isReachable else { return [] }
         if isAnew { reportedPresence = nil }
-        let presence = presence ?? (reportedPresence == nil ? nil : .present)
+        let presence = absence.presence ?? (reportedPresence == nil ? nil : .present)
         guard let presence, reportedPresence?.isLike(presence) != true else { return [] }
         reportedPresence = presence
         let idle = presence.isIdle ? presence.idleSince.map { now - $0 } ?? .zero : .zero
@@ -125,7 +130,7 @@ extension UsageTracker {
         guard !isAsleep else { return [] }
         isAsleep = true
         sleepsAt = now + Self.sleepDelayLimit
-        return units.keys.sorted().flatMap { close($0) }
+        return dropWhatWasLeft() + units.keys.sorted().flatMap { close($0) }
     }
 
     mutating func wake(at now: Duration) -> [Action] {

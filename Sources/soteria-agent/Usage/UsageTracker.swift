@@ -3,12 +3,25 @@ import API
 /// Tracks which apps are used and whether the person is present, for the daemon: a state machine
 /// without clock, input or output.
 ///
-/// A unit is used while its control group takes CPU time; the daemon subtracts the time in which
-/// logind reports the person as idle. While no unit of a target runs there is no deadline.
+/// Of a desktop that tells which window is in front, a unit is used while one of its windows is,
+/// and the person is there. Of others, it is used while its control group takes CPU time; the
+/// daemon then subtracts the time in which logind reports the person as idle. While nothing is used
+/// there is no deadline, and of others none while no unit of a target runs.
 struct UsageTracker: Sendable {
     enum Input: Sendable {
         /// All running units of targets that are not frozen.
         case units(Set<UsedUnit>)
+        /// The abilities of the sources that report from the desktop; none if there are none.
+        case abilities(FocusAbilities)
+        /// The unit with the window in front; nil if no unit of a target has it, or if it is
+        /// frozen. A window without a unit of its own comes under the name of its app.
+        case front(UsedUnit?)
+        /// Another window is in front, perhaps of the same unit.
+        case windowChanged
+        /// The person has not touched anything for a while (true), or has again.
+        case idle(Bool)
+        /// The time without input after which the sources report that.
+        case idleLimit(Duration)
         /// The CPU times of the units to be sampled, by name, without those that could not be read.
         case looked([String: Duration])
         /// The daemon's reply to the opening of a use.
@@ -51,13 +64,19 @@ struct UsageTracker: Sendable {
     static let interval = Duration.seconds(30)
     /// The delay of a new unit's first sample: a program that was just started is busy.
     static let firstLook = Duration.seconds(5)
+    /// How long another window may be in front without ending a use.
+    static let grace = Duration.seconds(2)
     /// The longest delay of the machine's sleep; logind waits for five seconds.
     static let sleepDelayLimit = Duration.seconds(3)
 
+    /// The units that are used, or may be, by name.
     var units: [String: TrackedUnit] = [:]
+    /// The running units, as last reported.
+    var running: Set<UsedUnit> = []
+    var front: UsedUnit?
     var isReachable = false
     var isAsleep = false
-    /// The time of the next sample; nil while no unit needs one.
+    /// The time of the next sample or heartbeat; nil while none is needed.
     var nextLook: Duration?
     /// The time at which the machine may sleep even without the daemon's replies; nil if its sleep
     /// is not delayed.
@@ -65,21 +84,31 @@ struct UsageTracker: Sendable {
     /// The calls that the sleep waits for.
     var openings: Set<Int> = []
     var closings = 0
-    var presence: Presence?
+    var absence = Absence()
     /// The presence that was reported over this connection; nil if none.
     var reportedPresence: Presence?
     /// Whether the running sample is the regular one.
-    private var isInterval = false
+    var isInterval = false
     private var lastToken = 0
+
+    /// Whether uses are guessed, because no source tells what is in front.
+    var isEstimated: Bool { !absence.abilities.reportsFront }
+
+    /// Whether what happens is reported now.
+    var isReporting: Bool { isReachable && !isAsleep }
 
     /// The time of the next `due` since boot; nil if nothing is scheduled.
     var deadline: Duration? {
-        let looks = isWatching ? [nextLook] + units.values.map(\.firstLook) : []
-        return (looks + [sleepsAt]).compactMap(\.self).min()
+        guard isReporting else { return sleepsAt }
+        let looks = needsLooks ? [nextLook] + units.values.map(\.estimate?.firstLook) : []
+        let times = looks + units.values.map(\.endsAt) + [sleepsAt, absence.deadline]
+        return times.compactMap(\.self).min()
     }
 
-    private var isWatching: Bool {
-        isReachable && !isAsleep && units.values.contains(where: \.needsReading)
+    /// Whether samples or heartbeats are needed.
+    private var needsLooks: Bool {
+        isReporting
+            && units.values.contains { $0.isWorthReporting && (isEstimated || $0.isUsed) }
     }
 
     /// Handles an input at a time since boot; returns the actions to perform.
@@ -87,6 +116,12 @@ struct UsageTracker: Sendable {
         let actions: [Action] =
             switch input {
             case .units(let units): replace(by: units, at: now)
+            case .abilities(let abilities): use(abilities, at: now)
+            case .front(let unit): bringToFront(unit, at: now)
+            case .windowChanged: updatePresence(at: now) { $0.windowChanged(at: now) }
+            case .idle(let isIdle):
+                updatePresence(at: now) { $0.report(isIdle: isIdle, at: now) }
+            case .idleLimit(let limit): updatePresence(at: now) { $0.limit = limit }
             case .looked(let times): looked(times, at: now)
             case .opened(let token, let result): opened(token, result)
             case .seen(let result): seen(result)
@@ -95,9 +130,10 @@ struct UsageTracker: Sendable {
             case .daemonWentAway: daemonWentAway()
             case .connected: reportPresence(at: now, isAnew: true)
             case .placesChanged: placesChanged()
-            case .presence(let presence): apply(presence, at: now)
+            case .presence(let presence): updatePresence(at: now) { $0.session = presence }
             case .logindCame: [.delaySleep]
-            case .logindWentAway: apply(nil, at: now) + (isAsleep ? wake(at: now) : [])
+            case .logindWentAway:
+                updatePresence(at: now) { $0.session = nil } + (isAsleep ? wake(at: now) : [])
             case .sleeping: fallAsleep(at: now)
             case .woke: wake(at: now) + [.delaySleep]
             case .due: due(at: now)
@@ -115,46 +151,23 @@ struct UsageTracker: Sendable {
     // MARK: Units
 
     private mutating func replace(by running: Set<UsedUnit>, at now: Duration) -> [Action] {
-        let running = Dictionary(running.map { ($0.name, $0) }, uniquingKeysWith: { $1 })
-        var actions: [Action] = []
-        for name in units.keys.sorted() where running[name] != units[name]?.unit {
-            actions += close(name)
-            units[name] = nil
-        }
-        let new = running.values.filter { units[$0.name] == nil }
-        for unit in new {
-            units[unit.name] = TrackedUnit(unit, at: now, firstLook: now + Self.firstLook)
-        }
-        return actions + look(at: new.map(\.name))
+        let before = self.running
+        self.running = running
+        return isEstimated
+            ? estimate(running, at: now) : end(Set(before.map(\.name)), except: running, at: now)
     }
 
-    private func look(at names: some Sequence<String>) -> [Action] {
-        let units = names.sorted().compactMap { self.units[$0]?.unit }
-        return units.isEmpty || !isReachable || isAsleep ? [] : [.look(units)]
+    /// Closes the uses of a unit, and forgets it.
+    mutating func drop(_ name: String) -> [Action] {
+        defer { units[name] = nil }
+        return close(name)
     }
 
-    /// Restarts the samples, and reports earlier uses again: the unknown time in between does not
-    /// count.
+    /// Reports earlier uses again after a time without reports, which does not count.
     mutating func resume(at now: Duration) -> [Action] {
-        guard isReachable, !isAsleep else { return [] }
-        for name in units.keys {
-            units[name]?.cpuTime = nil
-            if units[name]?.isUsed == true { units[name]?.lastActive = now }
-        }
+        guard isReporting else { return [] }
+        for name in units.keys { units[name]?.estimate?.resume(at: now) }
         return units.keys.sorted().flatMap { open($0) } + look(at: units.keys)
-    }
-
-    private mutating func looked(_ times: [String: Duration], at now: Duration) -> [Action] {
-        var actions: [Action] = []
-        for (name, time) in times.sorted(by: { $0.key < $1.key }) {
-            guard units[name] != nil else { continue }
-            units[name]?.look(time, at: now)
-            actions += units[name]?.isUsed == true ? open(name) : close(name)
-        }
-        guard isInterval else { return actions }
-        isInterval = false
-        let uses = openUses
-        return actions + (uses.isEmpty ? [] : [.see(uses)])
     }
 
     private mutating func due(at now: Duration) -> [Action] {
@@ -163,23 +176,15 @@ struct UsageTracker: Sendable {
             sleepsAt = nil
             actions.append(.letSleep)
         }
-        guard isWatching else { return actions }
-        var names: Set<String> = []
-        for (name, unit) in units {
-            guard let moment = unit.firstLook, moment <= now else { continue }
-            units[name]?.firstLook = nil
-            names.insert(name)
+        guard isReporting else { return actions }
+        if let moment = absence.deadline, moment <= now {
+            actions += updatePresence(at: now) { $0.expire(at: now) }
         }
-        if let moment = nextLook, moment <= now {
-            isInterval = true
-            nextLook = now + Self.interval
-            names.formUnion(units.keys)
-        }
-        return actions + look(at: names.filter { units[$0]?.needsReading == true })
+        return actions + (isEstimated ? lookAtWhatIsDue(at: now) : endWhatIsDue(at: now))
     }
 
     private mutating func schedule(at now: Duration) -> [Action] {
-        if !isWatching {
+        if !needsLooks {
             nextLook = nil
         } else if nextLook == nil {
             nextLook = now + Self.interval
@@ -187,7 +192,7 @@ struct UsageTracker: Sendable {
         return letSleepOnceClosed()
     }
 
-    private var openUses: [Int] {
+    var openUses: [Int] {
         units.values.flatMap { unit in
             unit.reports.values.compactMap { if case .open(let use) = $0 { use } else { nil } }
         }.sorted()

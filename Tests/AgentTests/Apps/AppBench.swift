@@ -22,6 +22,12 @@ struct AppBench {
         var thawRefusal: String?
         /// The signals that it got.
         var signals: [String] = []
+        /// The start of the unit under the agent's eyes; nil if it ran before.
+        var start: Duration?
+        /// The time of its first freeze.
+        var frozenAt: Duration?
+        /// True if it had a window, or ran since its first freeze.
+        var isUncertain = false
     }
 
     /// A question or an order that waits for its answer.
@@ -43,6 +49,10 @@ struct AppBench {
     var pending: [Pending] = []
     var record: Set<String> = []
     var attempts: [String] = []
+    /// The units whose windows were put away, in order.
+    var putAway: [String] = []
+    /// Whether unblock requests are followed.
+    var followsRequests = false
     /// The attempts that were thaws by somebody else.
     var thaws: [String] = []
     /// The units that are watched.
@@ -96,7 +106,8 @@ struct AppBench {
         _ unit: AppUnit, _ facts: UnitFacts = UnitFacts(), isNew: Bool = true,
         refusal: String? = nil
     ) {
-        units[unit.name] = Reality(unit: unit, facts: facts, refusal: refusal)
+        units[unit.name] = Reality(
+            unit: unit, facts: facts, refusal: refusal, start: isNew ? now : nil)
         handle(isNew ? .appeared(unit) : .found(unit))
     }
 
@@ -105,8 +116,23 @@ struct AppBench {
         handle(.gone(name))
     }
 
+    /// A unit that has just been started, as desktops do.
+    mutating func launch(_ unit: AppUnit, _ facts: UnitFacts = UnitFacts()) {
+        var facts = facts
+        facts.startedAt = facts.startedAt ?? now
+        start(unit, facts)
+    }
+
+    /// A window of the unit is in front, or of none.
+    mutating func bringToFront(_ name: String?) {
+        if let name { units[name]?.isUncertain = true }
+        handle(.front(name))
+    }
+
     /// Somebody else thaws a unit; the kernel says so if the unit is watched.
     mutating func thawByHand(_ name: String) {
+        // Before its first freeze it runs anyway.
+        if units[name]?.isFrozen == true { units[name]?.isUncertain = true }
         units[name]?.isFrozen = false
         if watched.contains(name) { handle(.stirred(name)) }
     }
@@ -153,12 +179,14 @@ struct AppBench {
             if unit.isBusy { return handle(.froze(name, .busy)) }
             if let refusal = unit.refusal { return handle(.froze(name, .failed(refusal))) }
             units[name]?.isFrozen = true
+            units[name]?.frozenAt = unit.frozenAt ?? now
             handle(.froze(name, .done))
         case .thaw:
             guard let unit = units[name] else { return handle(.thawed(name, .gone)) }
             if unit.isBusy { return handle(.thawed(name, .busy)) }
             if let refusal = unit.thawRefusal { return handle(.thawed(name, .failed(refusal))) }
             units[name]?.isFrozen = false
+            units[name]?.isUncertain = true
             handle(.thawed(name, .done))
         }
     }
@@ -182,7 +210,10 @@ struct AppBench {
         case .record(let unit): record.insert(unit.name)
         case .unrecord(let name): record.remove(name)
         case .release(let name), .force(let name):
-            if units[name]?.isForeign != true { units[name]?.isFrozen = false }
+            if units[name]?.isForeign != true {
+                units[name]?.isFrozen = false
+                units[name]?.isUncertain = true
+            }
             if case .release = action {
                 record.remove(name)
                 watched.remove(name)
@@ -207,7 +238,14 @@ struct AppBench {
         case .terminate(let name):
             #expect(!record.contains(name), "asked to end while it may stand still")
             units[name]?.signals.append("TERM")
-        case .kill(let name): units[name]?.signals.append("KILL")
+        case .kill(let name):
+            if let unit = units[name], unit.signals.isEmpty { expectHeld(unit) }
+            units[name]?.signals.append("KILL")
+        case .putAway(let name): putAway.append(name)
+        case .followRequests: followsRequests = true
+        case .unfollowRequests:
+            #expect(followsRequests, "not followed")
+            followsRequests = false
         case .attempt(let app, let isThawed):
             attempts.append(app)
             if isThawed { thaws.append(app) }
@@ -217,6 +255,19 @@ struct AppBench {
             withdrawn.append(id)
         case .log(let entry): logEntries.append(entry)
         }
+    }
+}
+
+extension AppBench {
+    /// Minds that a unit that nobody asked to end was held from its start on.
+    private func expectHeld(_ unit: Reality) {
+        #expect(unit.isFrozen && !unit.isForeign && !unit.isUncertain, "it may have done something")
+        guard let start = unit.start, let frozenAt = unit.frozenAt else {
+            Issue.record("killed, though it was not seen to start and frozen")
+            return
+        }
+        #expect(frozenAt - start <= .seconds(1), "it had time to do something")
+        #expect((unit.facts.startedAt ?? .zero) >= frozenAt - .seconds(1), "it had older processes")
     }
 }
 

@@ -6,8 +6,9 @@ import Testing
 @testable import soteria_agent
 
 /// Whatever happens in whatever order: nothing stays frozen that no blocked target names, a thaw
-/// never overtakes a freeze, and somebody else's freeze stays theirs. The bench itself minds what
-/// must not be asked for.
+/// never overtakes a freeze, somebody else's freeze stays theirs, no held start outlives its
+/// request, and nothing is killed that is not held. The bench itself minds what must not be asked
+/// for.
 struct EnforcerRandomTests {
     private static let targets: [TargetsAPI.Places] = [
         .target("a", onThaw: .stop, apps: ["one", "two"]),
@@ -23,6 +24,13 @@ struct EnforcerRandomTests {
         var isConnected = false
         var places: [TargetsAPI.Places] = []
         var started = 0
+        /// The targets of the open requests by number.
+        var requests: [Int: Set<String>] = [:]
+        /// The times at which requests have lapsed.
+        var lapsed: [Int: Duration] = [:]
+        var lastRequest = 0
+        /// How many units were killed in their first second.
+        var discarded = 0
 
         init(seed: UInt64) {
             generator = SeededGenerator(seed: seed)
@@ -34,7 +42,10 @@ struct EnforcerRandomTests {
         }
 
         mutating func step() {
-            switch Int.random(in: 0..<20, using: &generator) {
+            switch Int.random(in: 0..<26, using: &generator) {
+            case 20, 21: changeFront()
+            case 22: bench.handle(.putsAway(chance(70)))
+            case 23..<26 where isConnected: request()
             case 0..<4: startOrEnd()
             case 4..<9 where isConnected: decide()
             case 9 where isConnected:
@@ -52,6 +63,43 @@ struct EnforcerRandomTests {
             while !bench.pending.isEmpty, chance(60) {
                 bench.answer(Int.random(in: 0..<bench.pending.count, using: &generator))
             }
+            endKilled()
+        }
+
+        /// Ends units that were killed, sooner or later.
+        private mutating func endKilled() {
+            for (name, unit) in bench.units where unit.signals == ["KILL"] && chance(60) {
+                discarded += 1
+                bench.end(name)
+            }
+        }
+
+        private mutating func changeFront() {
+            let name = bench.units.keys.sorted().randomElement(using: &generator)
+            bench.bringToFront(chance(70) ? name : nil)
+        }
+
+        /// A request begins, or one ends.
+        private mutating func request() {
+            let ends: [HeldStarts.RequestEnd] = [.kept, .unblocked, .expired, .lapsed, .protected]
+            if chance(50), let open = requests.keys.sorted().randomElement(using: &generator) {
+                let end = ends.randomElement(using: &generator) ?? .kept
+                requests[open] = nil
+                if end == .lapsed { lapsed[open] = bench.now }
+                if bench.followsRequests { bench.handle(.requestEnded(open, end)) }
+            } else {
+                lastRequest += 1
+                let targets = Set(["a", "b", "c", "d"].filter { _ in chance(40) })
+                requests[lastRequest] = targets
+                if bench.followsRequests {
+                    bench.handle(.requestBegan(lastRequest, targets: targets))
+                }
+            }
+        }
+
+        /// The list of open requests comes some time after it was asked for.
+        mutating func listRequests() {
+            if bench.followsRequests, isConnected { bench.handle(.requests(requests)) }
         }
 
         mutating func comeBack() {
@@ -90,10 +138,12 @@ struct EnforcerRandomTests {
             var facts = UnitFacts(executables: ["/usr/bin/\(app)"])
             if chance(15) { facts.exemption = Exemption.allCases.randomElement(using: &generator) }
             let isForeign = chance(10)
+            let isNew = chance(70)
+            facts.startedAt = bench.now - (chance(70) ? .milliseconds(300) : .seconds(40))
             bench.units[name] = AppBench.Reality(
                 unit: AppBench.unit(name), facts: facts, isFrozen: isForeign, isForeign: isForeign,
-                refusal: chance(10) ? "busy" : nil)
-            bench.handle(chance(50) ? .appeared(AppBench.unit(name)) : .found(AppBench.unit(name)))
+                refusal: chance(10) ? "busy" : nil, start: isNew ? bench.now : nil)
+            bench.handle(isNew ? .appeared(AppBench.unit(name)) : .found(AppBench.unit(name)))
         }
 
         private mutating func thawByHand() {
@@ -135,7 +185,11 @@ struct EnforcerRandomTests {
             }
             bench.answersAtOnce = true
             bench.answerAll()
-            bench.pass(.seconds(120))
+            // Every request ends, and so does what is held.
+            for open in requests.keys.sorted() { bench.handle(.requestEnded(open, .expired)) }
+            requests = [:]
+            bench.pass(.seconds(700))
+            for (name, unit) in bench.units where unit.signals == ["KILL"] { bench.end(name) }
         }
 
         /// The demand of the world's rules on a unit.
@@ -154,7 +208,13 @@ struct EnforcerRandomTests {
         for offset in 0..<50 {
             var world = World(seed: seed &+ UInt64(50 * part + offset))
             if world.chance(80) { world.tellPlaces(Self.targets) }
-            for _ in 0..<120 { world.step() }
+            for _ in 0..<120 {
+                world.step()
+                if world.chance(50) {
+                    world.listRequests()
+                    expectRequests(world, "seed \(seed), part \(part), \(offset)")
+                }
+            }
             world.comeBack()
             world.tellPlaces(Self.targets)
             world.rest()
@@ -162,6 +222,22 @@ struct EnforcerRandomTests {
             world.bench.handle(.reinspect)
             world.rest()
             check(&world, "seed \(seed), part \(part), \(offset)")
+        }
+    }
+
+    /// No held start outlives its request, which is open or has lapsed two seconds ago at most.
+    private func expectRequests(_ world: World, _ place: String) {
+        guard world.isConnected else { return }
+        for (unit, start) in world.bench.enforcer.heldStarts.starts {
+            if let request = start.request {
+                let lapse = world.lapsed[request].map { world.bench.now - $0 }
+                #expect(
+                    world.requests[request] != nil || lapse.map { $0 <= .seconds(2) } == true,
+                    "\(unit) is held for nothing, \(place)")
+            } else {
+                let end = start.endsAt.map { $0 - world.bench.now }
+                #expect(end.map { $0 <= .seconds(600) } == true, "\(unit) is held on, \(place)")
+            }
         }
     }
 

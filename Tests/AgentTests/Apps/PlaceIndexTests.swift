@@ -32,6 +32,22 @@ struct PlaceIndexTests {
         #expect(index.targets(ids: [], running: nil).isEmpty)
     }
 
+    @Test("A window's app is an id without case, the name of its file, or the class that it names")
+    func windows() {
+        var index = Self.index
+        #expect(index.ids(ofWindow: "STEAM") == ["steam"])
+        #expect(index.ids(ofWindow: "tux.desktop") == ["tux"])
+        #expect(index.ids(ofWindow: "TuxRacer").isEmpty)
+        let changes = [
+            index.setClasses(["tux": "tuxracer", "steam": "tuxracer"]),
+            index.setClasses(["tux": "tuxracer", "steam": "tuxracer"]),
+        ]
+        #expect(changes == [true, false])
+        #expect(index.ids(ofWindow: "TuxRacer") == ["steam", "tux"])
+        #expect(index.ids(ofWindow: "tux") == ["tux"], "an id comes first")
+        #expect(index.applicationIDs == ["steam", "tux"])
+    }
+
     @Test("By id and by executable together")
     func byBoth() {
         #expect(

@@ -132,7 +132,7 @@ struct AgentTests {
 
 extension Agent {
     /// Something of the agent's, on its queue.
-    fileprivate func read<Value: Sendable>(
+    func read<Value: Sendable>(
         _ body: @Sendable (isolated Agent) -> Value
     ) -> Value {
         body(self)

@@ -9,6 +9,8 @@ import VarlinkIDL
 final class DaemonStandIn: @unchecked Sendable {
     let scratch: ScratchDirectory
     let attempts = Mailbox<String>()
+    /// The apps whose use was opened.
+    let used = Mailbox<String>()
     private let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
     // Written in the initializer only.
     private let server: VarlinkServer
@@ -19,6 +21,7 @@ final class DaemonStandIn: @unchecked Sendable {
     init(_ state: ProtectionAPI.TargetState, _ places: TargetsAPI.Places) throws {
         scratch = try ScratchDirectory()
         let attempts = attempts
+        let used = used
         let given: [String: Method] = [
             ProtectionAPI.Monitor.method: .streaming { call in
                 call.reply(
@@ -35,6 +38,25 @@ final class DaemonStandIn: @unchecked Sendable {
             UnblockAPI.Attempt.method: Method { call in
                 attempts.post(call.parameters["app"]?.stringValue ?? "")
                 call.reply(UnblockAPI.Attempt.Reply(blocked: true, targets: [state.target]))
+            },
+            UsageAPI.Opened.method: Method { call in
+                used.post(call.parameters["app"]?.stringValue ?? "")
+                call.reply(
+                    UsageAPI.Opened.Reply(
+                        use: 1, targets: [state.target], heartbeat: 30, limit: 90))
+            },
+            UsageAPI.SetIdle.method: Method { call in call.reply(UsageAPI.SetIdle.Reply()) },
+            ProtectionAPI.List.method: Method { call in
+                call.reply(ProtectionAPI.List.Reply(now: "", sequence: 41, targets: [state]))
+            },
+            UnblockAPI.List.method: Method { call in
+                call.reply(UnblockAPI.List.Reply(requests: [], grants: []))
+            },
+            DaemonAPI.Events.method: .streaming { call in
+                let last = Int(call.parameters["after"]?.intValue ?? 0)
+                let event = DaemonAPI.Event(
+                    sequence: last + 1, at: "", kind: "blockKept", fact: ["request": 7])
+                call.reply(DaemonAPI.Events.Reply(events: [event]), continues: true)
             },
         ]
         var interfaces: [Interface] = []

@@ -42,6 +42,7 @@ struct EntryKindTests {
             (.thawedByOthers, .thawedByOthers, .notice),
             (.killed, .killed, .notice), (.exempt(.audio), .spared, .notice),
             (.notFrozen("x"), .notFrozen, .warning), (.notThawed("x"), .notThawed, .error),
+            (.discarded, .discarded, .notice),
         ] as [(AppLogEntry.Kind, EntryKind, Priority)])
     func notes(_ what: AppLogEntry.Kind, _ kind: EntryKind, _ priority: Priority) {
         let note = AppLogEntry(kind: what, unit: "app-x-a-1.scope", app: "a", targets: ["b", "c"])

@@ -21,6 +21,8 @@ struct UsageTrackerTests {
         private var lastUse = 0
         /// The daemon's uses that are open.
         var open: Set<Int> = []
+        /// The apps of all uses so far.
+        var apps: [Int: String] = [:]
         /// Whether the daemon replies by itself.
         var replies = true
 
@@ -44,9 +46,10 @@ struct UsageTrackerTests {
 
         mutating func reply(to action: Action) {
             switch action {
-            case .open(let token, _):
+            case .open(let token, let app):
                 lastUse += 1
                 open.insert(lastUse)
+                apps[lastUse] = app
                 handle(.opened(token: token, .success(lastUse)))
             case .close(let use):
                 open.remove(use)

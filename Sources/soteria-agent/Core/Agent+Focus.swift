@@ -1,0 +1,154 @@
+import Systemd
+
+/// The window in front, and the sources that report it.
+extension Agent {
+    /// The shortest time between two looks for a display while none is known.
+    private static let lookPause = Duration.seconds(10)
+
+    /// The time of the next `runDueFocusWork`; nil if nothing waits.
+    var focusDeadline: Duration? { focus.choice.deadline }
+
+    /// Does the work whose `focusDeadline` has passed.
+    func runDueFocusWork(at now: Duration) {
+        guard let moment = focusDeadline, moment <= now else { return }
+        handle(FocusChoice<FocusCandidate>.Input.due)
+    }
+
+    /// Disconnects from all sources when the agent ends.
+    func endFocus() {
+        for connected in focus.sources.values { connected.source.end() }
+        focus.sources = [:]
+    }
+
+    // MARK: The display
+
+    /// Looks for the display: the manager's environment names it.
+    func lookForDisplay() {
+        guard let manager = apps.manager, !isStopping else { return }
+        focus.lookedAt = now
+        Task {
+            let environment = try? await manager.environment()
+            guard let environment, manager === apps.manager, !isStopping else { return }
+            handle(.candidates(candidates(environment)))
+            scheduleTimer()
+        }
+    }
+
+    /// Looks for a display if none is known: a program that starts may be its first one.
+    func lookForDisplayIfMissing() {
+        guard focus.choice.selection.front == nil,
+            focus.lookedAt.map({ now - $0 >= Self.lookPause }) ?? true
+        else { return }
+        lookForDisplay()
+    }
+
+    private func candidates(_ environment: [String: String]) -> [FocusCandidate] {
+        []
+    }
+
+    // MARK: The sources
+
+    func handle(_ input: FocusChoice<FocusCandidate>.Input) {
+        for action in focus.choice.handle(input, at: now) {
+            switch action {
+            case .begin(let candidate): begin(candidate)
+            case .end(let candidate): focus.sources.removeValue(forKey: candidate)?.source.end()
+            case .use(let selection): use(selection)
+            }
+        }
+    }
+
+    private func begin(_ candidate: FocusCandidate) {
+        let source = focus.make(candidate, focus.awayAfter) { [weak self] report in
+            self?.enter { $0.handle(report, from: candidate) }
+        }
+        guard let source else { return enter { $0.handle(.lost(candidate)) } }
+        focus.sources[candidate] = FocusState.Connected(source: source)
+        source.begin()
+    }
+
+    func handle(_ report: FocusReport, from candidate: FocusCandidate) {
+        guard focus.sources[candidate] != nil else { return }
+        let selection = focus.choice.selection
+        switch report {
+        case .ready(let abilities): handle(.answered(candidate, abilities))
+        case .event(.front(let window)):
+            focus.sources[candidate]?.window = window
+            if selection.front == candidate { bringToFront(window) }
+        case .event(.idle(let isIdle)):
+            focus.sources[candidate]?.isIdle = isIdle
+            if selection.idle == candidate { handle(.idle(isIdle)) }
+        case .lost:
+            focus.sources[candidate] = nil
+            handle(.lost(candidate))
+        }
+    }
+
+    /// Takes the reports of these sources from now on, beginning with their last ones.
+    private func use(_ selection: FocusChoice<FocusCandidate>.Selection) {
+        handle(.abilities(selection.abilities))
+        let idle = selection.idle.flatMap { focus.sources[$0] }
+        if idle?.isIdle == true { handle(.idle(true)) }
+        bringToFront(selection.front.flatMap { focus.sources[$0]?.window })
+        handle(.putsAway(selection.abilities.putsAway))
+        logSource(selection)
+    }
+
+    private func logSource(_ selection: FocusChoice<FocusCandidate>.Selection) {
+        let kinds = [selection.front ?? FocusCandidate(kind: .estimate), selection.idle]
+        var words: [String] = []
+        for case let kind? in kinds.map(\.?.kind.rawValue) where !words.contains(kind) {
+            words.append(kind)
+        }
+        let source = words.joined(separator: ", ")
+        guard source != focus.logged else { return }
+        focus.logged = source
+        journal.send(
+            .focusChanged, .info,
+            selection.front == nil
+                ? "No source tells which window is in front: the use of apps is estimated."
+                : "The window in front is reported by: \(source).",
+            ["SOURCE": source])
+    }
+
+    /// Changes the time without input after which the person is away.
+    func setAway(after limit: Duration) {
+        focus.awayAfter = limit
+        handle(.idleLimit(limit))
+        for connected in focus.sources.values {
+            connected.source.setAway(after: Int(limit.components.seconds))
+        }
+    }
+
+    // MARK: The window
+
+    private func bringToFront(_ window: FrontWindow?) {
+        guard window != focus.window else { return }
+        focus.window = window
+        handle(UsageTracker.Input.windowChanged)
+        locateFront()
+        guard let window, focus.place.unit == nil else { return }
+        handle(Adoption.Input.front(window))
+    }
+
+    /// Finds the window's unit, again after each change of units: one that was unknown may have
+    /// come since, or be usable.
+    func locateFront() {
+        var place = WindowPlace()
+        if let window = focus.window {
+            place = apps.enforcer.place(
+                of: window, in: window.process.flatMap(ControlGroup.of))
+        }
+        focus.place = place
+        if place.unit != apps.enforcer.front { handle(.front(place.unit)) }
+        handle(UsageTracker.Input.front(apps.enforcer.used(place)))
+    }
+
+    /// Minimises the windows of the app in front.
+    func putAwayFront(of unit: String) {
+        guard let window = focus.window, focus.place.unit == unit,
+            let front = focus.choice.selection.front
+        else { return }
+        focus.sources[front]?.source.putAway(window)
+    }
+}

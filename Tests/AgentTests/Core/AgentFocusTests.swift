@@ -1,0 +1,139 @@
+import API
+import Synchronization
+import Systemd
+import TestBus
+import Testing
+import Varlink
+
+@testable import soteria_agent
+
+/// The agent with a desktop that tests play.
+@Suite(.timeLimit(.minutes(30)))
+struct AgentFocusTests {
+    /// A source that reports what a test says.
+    private final class PlayedSource: FocusSource {
+        let report: @Sendable (FocusReport) -> Void
+        let windows = Mutex<[FrontWindow]>([])
+
+        init(_ report: @escaping @Sendable (FocusReport) -> Void) { self.report = report }
+
+        func begin() {
+            report(
+                .ready(FocusAbilities(reportsFront: true, reportsIdle: true, putsAway: true)))
+        }
+
+        func end() {}
+
+        func putAway(_ window: FrontWindow) { windows.withLock { $0.append(window) } }
+    }
+
+    private final class Collected: Sendable {
+        let entries = Mutex<[JournalEntry]>([])
+        let source = Mutex<PlayedSource?>(nil)
+    }
+
+    private static let game = AppBench.unit("app-x-game-1.scope")
+    private static let window = FrontWindow(app: "Game")
+
+    /// An agent whose one source answers, with a daemon whose target is open.
+    private static func begun() async throws -> (DaemonStandIn, Agent, PlayedSource, Collected) {
+        let state = ProtectionAPI.TargetState(
+            target: "games", name: "Games", blocked: false, strict: false, restrictions: [],
+            monitored: true, sites: 0, apps: 1)
+        let daemon = try DaemonStandIn(state, .target("games", apps: ["game"]))
+        let collected = Collected()
+        let settings = try Settings(
+            socket: daemon.address.path,
+            variable: { $0 == "RUNTIME_DIRECTORY" ? daemon.scratch.path : nil }, watchdog: nil)
+        let focus = FocusState { _, _, report in
+            let source = PlayedSource(report)
+            collected.source.withLock { $0 = source }
+            return source
+        }
+        let journal = Journal { entry in collected.entries.withLock { $0.append(entry) } }
+        let agent = try Agent(settings, journal: journal, focus: focus)
+        await agent.read { $0.connections.begin($0) }
+        while await !agent.read({ $0.isConnected && $0.apps.enforcer.hasPlaces }) {
+            await Task.yield()
+        }
+        await agent.read { agent in
+            agent.handle(.daemonCame)
+            agent.handle(.candidates([FocusCandidate(kind: .sway)]))
+        }
+        while await agent.read({ $0.focus.choice.selection.front == nil }) { await Task.yield() }
+        let source = try #require(collected.source.withLock { $0 })
+        return (daemon, agent, source, collected)
+    }
+
+    @Test("The app in front is used, and the journal does not say which it is")
+    func used() async throws {
+        let (daemon, agent, source, collected) = try await Self.begun()
+        source.report(.event(.front(Self.window)))
+        #expect(try await daemon.used.next() == "game", "without a unit, by its name")
+        source.report(.lost("its end"))
+        while await agent.read({ $0.focus.choice.selection.front != nil }) { await Task.yield() }
+        #expect(await agent.read { $0.focus.window } == nil)
+        let entries = collected.entries.withLock { $0 }
+            .filter { $0.messageID == EntryKind.focusChanged.id }
+        #expect(entries.map { $0.fields["SOTERIA_SOURCE"] } == ["sway", "estimate"])
+        #expect(!entries.contains { $0.message.lowercased().contains("game") })
+        await agent.read { $0.connections.end() }
+    }
+
+    @Test("A unit that comes after its window is found, and put away when it is blocked")
+    func putAway() async throws {
+        let (_, agent, source, _) = try await Self.begun()
+        source.report(.event(.front(Self.window)))
+        while await agent.read({ $0.focus.window == nil }) { await Task.yield() }
+        let isAway = await agent.read { agent in
+            agent.handle(.found(Self.game))
+            #expect(agent.apps.enforcer.front == Self.game.name)
+            agent.handle(.decided("games", BlockedTargets.Block()))
+            // In place of an inspection of what there is not.
+            agent.handle(.inspected(Self.game.name, UnitFacts()))
+            return agent.apps.enforcer.units[Self.game.name]?.step == .running
+        }
+        #expect(isAway, "not frozen before it has left the front")
+        #expect(source.windows.withLock { $0 } == [Self.window])
+        await agent.read { $0.connections.end() }
+    }
+
+    @Test("Requests are followed from the record's end on, while they are needed")
+    func requests() async throws {
+        let (_, agent, _, _) = try await Self.begun()
+        await agent.read { $0.followRequests() }
+        while await agent.read({ $0.apps.requests.last != 42 }) { await Task.yield() }
+        let number = await agent.read { agent in
+            agent.unfollowRequests()
+            #expect(agent.apps.requests.subscription == nil && agent.apps.requests.last == 0)
+            return agent.apps.requests.number
+        }
+        await agent.read { $0.followRequests() }
+        #expect(await agent.read { $0.apps.requests.number } > number)
+        await agent.read { $0.connections.end() }
+    }
+}
+
+struct RequestChangeTests {
+    private static func change(_ kind: String, _ fact: JSONObject) -> RequestChange? {
+        RequestChange(.init(sequence: 1, at: "", kind: kind, fact: fact))
+    }
+
+    @Test("Events of requests")
+    func events() {
+        #expect(
+            Self.change("unblockRequested", ["request": 7, "targets": ["a", "b"]])
+                == .began(request: 7, targets: ["a", "b"]))
+        #expect(Self.change("blockKept", ["request": 7]) == .ended(request: 7, .kept))
+        #expect(Self.change("unblocked", ["request": 7]) == .ended(request: 7, .unblocked))
+        #expect(Self.change("protectionReleased", ["request": 7]) == .ended(request: 7, .unblocked))
+        for outcome in [UnblockAPI.Outcome.expired, .lapsed, .protected] {
+            #expect(
+                Self.change("requestClosed", ["request": 7, "outcome": .string(outcome.rawValue)])
+                    == .ended(request: 7, outcome))
+        }
+        #expect(Self.change("requestClosed", ["request": 7, "outcome": "new"]) == nil)
+        #expect(Self.change("blockKept", ["request": "x"]) == nil)
+        #expect(Self.change("attempted", ["request": 7]) == nil)
+    }
+}
