@@ -97,21 +97,21 @@ extension Tally {
     /// Takes back a group that `count` counted with the same figures.
     package mutating func uncount(_ group: EpisodeFigures) { change(group, by: -1) }
 
+    /// Counts what was last said in a group that is counted without it.
+    mutating func countAnswers(_ group: EpisodeFigures) { changeAnswers(group, by: 1) }
+
+    /// Takes back what was said in a group; the rest of it stays counted.
+    mutating func uncountAnswers(_ group: EpisodeFigures) { changeAnswers(group, by: -1) }
+
     private mutating func change(
         _ group: EpisodeFigures, by sign: Int64, isKnown: Bool = false
     ) {
-        let day = group.day
-        count(day) { tally in
+        count(group.day) { tally in
             if !isKnown { tally.change(sign, .episodes) }
             switch group.outcome {
             case .opened: tally.change(sign, .opened)
             case .kept: tally.change(sign, DayFigure.moments.place(hour: group.hour))
             case nil: return
-            }
-            switch group.purpose {
-            case .planned: tally.change(sign, .plannedEpisodes)
-            case .impulse: tally.change(sign, .impulseEpisodes)
-            case nil: break
             }
             if let meant = group.meant {
                 tally.change(sign, .meant)
@@ -119,7 +119,18 @@ extension Tally {
                 tally.change(sign * group.used.milliseconds, .meantUse)
             }
         }
-        switch group.outcome {
+        changeAnswers(group, by: sign)
+    }
+
+    private mutating func changeAnswers(_ group: EpisodeFigures, by sign: Int64) {
+        guard let outcome = group.outcome else { return }
+        let day = group.day
+        switch group.purpose {
+        case .planned: count(day) { $0.change(sign, .plannedEpisodes) }
+        case .impulse: count(day) { $0.change(sign, .impulseEpisodes) }
+        case nil: break
+        }
+        switch outcome {
         case .opened:
             count(day, .openedByCategory, group.category, sign)
             count(day, .openedByMood, group.mood, sign)
@@ -129,7 +140,6 @@ extension Tally {
             if let amount = group.amount {
                 count(day, .momentAmounts, amount.currency ?? "", sign * amount.thousandths)
             }
-        case nil: break
         }
     }
 

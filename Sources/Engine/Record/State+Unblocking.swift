@@ -49,7 +49,8 @@ extension State {
             next.lower(to: requests[index].expires.deadline.elapsed)
         }
         for prompt in prompts { next.lower(to: prompt.expires.deadline.elapsed) }
-        if let credit = nextCredit { next.lower(to: credit) }
+        // Checked here: the state would be copied for the call.
+        if !goals.isEmpty, let credit = nextCredit { next.lower(to: credit) }
         return next
     }
 

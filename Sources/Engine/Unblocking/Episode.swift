@@ -113,7 +113,7 @@ package struct Episode: Hashable, Sendable, Codable {
         _ request: Int64, _ outcome: UnblockRequest.Ending, by protection: Int64?,
         at moment: Deadline
     ) {
-        beside.removeAll { $0 == request }
+        if !beside.isEmpty { beside.removeAll { $0 == request } }
         guard let index = open.firstIndex(of: request) else { return }
         open.remove(at: index)
         // Events that had to reach the disk first are applied late.

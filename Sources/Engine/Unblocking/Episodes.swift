@@ -161,8 +161,13 @@ package struct Episodes: Hashable, Sendable, Codable {
             numbers.append(episode.group)
         }
         return numbers.sorted().map { number in
-            EpisodeGroup(episodes: all.filter { $0.group == number })
+            EpisodeGroup(episodes: all.filter { $0.group == number }[...])
         }
+    }
+
+    /// The figures of an episode that is joined to no other.
+    func figures(of index: Int) -> EpisodeFigures {
+        EpisodeGroup(episodes: all[index...index]).figures
     }
 
     /// The index of a target's open episode; nil if it has none.
@@ -178,10 +183,11 @@ package struct Episodes: Hashable, Sendable, Codable {
 /// Episodes of several targets that share requests.
 struct EpisodeGroup: Hashable, Sendable {
     /// At least one, in the order of their first requests.
-    let episodes: [Episode]
+    let episodes: ArraySlice<Episode>
 
-    var number: Int64 { episodes[0].group }
-    var day: Int { episodes[0].day }
+    var number: Int64 { episodes[episodes.startIndex].group }
+    var day: Int { episodes[episodes.startIndex].day }
+    private var hour: Int { episodes[episodes.startIndex].hour }
 
     /// The latest end of the time in which an episode can change; nil while a request is open.
     var settles: TimeSpan? {
@@ -194,7 +200,7 @@ struct EpisodeGroup: Hashable, Sendable {
     }
 
     var said: Episode.Said {
-        episodes.dropFirst().reduce(into: episodes[0].said) { $0.add($1.said) }
+        episodes.dropFirst().reduce(into: episodes[episodes.startIndex].said) { $0.add($1.said) }
     }
 
     /// The unblocks, each once, in the order in which they began.
@@ -206,6 +212,11 @@ struct EpisodeGroup: Hashable, Sendable {
         }
         return found.sorted { $0.sequence < $1.sequence }
     }
+
+    private var grants: [Episode.Unblock] { unblocks.filter(\.isGrant) }
+
+    /// The minutes that were said for the first grant; nil if there are none.
+    var meant: Int? { grants.first?.minutes }
 
     /// The amount to credit to a goal; nil if there is none.
     var credit: Money? {
@@ -222,14 +233,14 @@ struct EpisodeGroup: Hashable, Sendable {
 
     var figures: EpisodeFigures {
         let said = said
-        var figures = EpisodeFigures(day: episodes[0].day, hour: episodes[0].hour)
+        var figures = EpisodeFigures(day: day, hour: hour)
         figures.purpose = said.purpose?.value
         figures.category = figures.purpose == .planned ? said.category?.value : nil
         figures.mood = said.mood?.value
         figures.amount = said.amount?.value
         if episodes.contains(where: { $0.outcome == .opened }) {
             figures.outcome = .opened
-            let grants = unblocks.filter(\.isGrant)
+            let grants = grants
             figures.meant = grants.first?.minutes
             // Only grants of one group can have the same use.
             figures.used = grants.dropFirst().reduce(grants.first?.used ?? .zero) {

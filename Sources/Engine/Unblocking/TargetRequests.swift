@@ -17,12 +17,14 @@ package struct TargetRequests: Hashable, Sendable, Codable {
     mutating func add(_ targets: [String], at instant: Instant) {
         for target in targets { Self.insert(instant, into: &times[target, default: []]) }
         // In place: the lists are long, and each request lets few times go.
+        var hasEmpty = false
         var index = times.values.startIndex
         while index != times.values.endIndex {
             Self.forget(before: instant - Self.remembered, in: &times.values[index])
+            if times.values[index].isEmpty { hasEmpty = true }
             times.values.formIndex(after: &index)
         }
-        if times.values.contains(where: \.isEmpty) { times = times.filter { !$0.value.isEmpty } }
+        if hasEmpty { times = times.filter { !$0.value.isEmpty } }
     }
 
     private static func insert(_ instant: Instant, into times: inout [Instant]) {
