@@ -353,7 +353,7 @@ package struct Engine: Sendable {
 
     /// Schedules a wake-up for the next change that time alone brings.
     private mutating func armWake() {
-        var next = state.nextDeadline(confirming: unblocking)
+        var next = nextDeadline
         next.lower(to: uses.nextEnd)
         next.lower(to: checkIns.over)
         // Checked here, because these calls cost more than the check.

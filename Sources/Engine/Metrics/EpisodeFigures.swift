@@ -97,40 +97,34 @@ extension Tally {
     /// Takes back a group that `count` counted with the same figures.
     package mutating func uncount(_ group: EpisodeFigures) { change(group, by: -1) }
 
-    /// Counts what was last said in a group that is counted without it.
-    mutating func countAnswers(_ group: EpisodeFigures) { changeAnswers(group, by: 1) }
-
-    /// Takes back what was said in a group; the rest of it stays counted.
-    mutating func uncountAnswers(_ group: EpisodeFigures) { changeAnswers(group, by: -1) }
+    /// Counts another purpose of a group that has an outcome.
+    mutating func change(_ former: Purpose?, to present: Purpose?, day: Int) {
+        guard former != present else { return }
+        count(day) { tally in
+            if let former { tally.subtract(1, .outcomes(of: former)) }
+            if let present { tally.add(.outcomes(of: present)) }
+        }
+    }
 
     private mutating func change(
         _ group: EpisodeFigures, by sign: Int64, isKnown: Bool = false
     ) {
-        count(group.day) { tally in
+        let day = group.day
+        count(day) { tally in
             if !isKnown { tally.change(sign, .episodes) }
             switch group.outcome {
             case .opened: tally.change(sign, .opened)
             case .kept: tally.change(sign, DayFigure.moments.place(hour: group.hour))
             case nil: return
             }
+            if let purpose = group.purpose { tally.change(sign, .outcomes(of: purpose)) }
             if let meant = group.meant {
                 tally.change(sign, .meant)
                 tally.change(sign * Int64(meant), .meantMinutes)
                 tally.change(sign * group.used.milliseconds, .meantUse)
             }
         }
-        changeAnswers(group, by: sign)
-    }
-
-    private mutating func changeAnswers(_ group: EpisodeFigures, by sign: Int64) {
-        guard let outcome = group.outcome else { return }
-        let day = group.day
-        switch group.purpose {
-        case .planned: count(day) { $0.change(sign, .plannedEpisodes) }
-        case .impulse: count(day) { $0.change(sign, .impulseEpisodes) }
-        case nil: break
-        }
-        switch outcome {
+        switch group.outcome {
         case .opened:
             count(day, .openedByCategory, group.category, sign)
             count(day, .openedByMood, group.mood, sign)
@@ -140,6 +134,7 @@ extension Tally {
             if let amount = group.amount {
                 count(day, .momentAmounts, amount.currency ?? "", sign * amount.thousandths)
             }
+        case nil: break
         }
     }
 
@@ -170,6 +165,11 @@ extension Tally {
 }
 
 extension DayFigure {
+    /// The opened and kept groups of a purpose.
+    fileprivate static func outcomes(of purpose: Purpose) -> DayFigure {
+        purpose == .planned ? .plannedEpisodes : .impulseEpisodes
+    }
+
     /// The places that count episodes like a place that counts requests.
     fileprivate static func counterparts(of place: UInt16) -> [UInt16] {
         switch place {

@@ -29,17 +29,20 @@ extension State {
     /// Records what was said of a request.
     mutating func say(_ request: UnblockRequest, after before: Intent?, _ event: Event) {
         guard let intent = request.intent, intent != before else { return }
-        guard let index = episodes.single(with: request.id) else {
+        guard intent.isBare, let index = episodes.single(with: request.id),
+            !episodes.all[index].said.hasWords
+        else {
             return changeEpisodes(of: request.id) {
                 $0.say(intent, of: request.id, after: before, event.sequence)
             }
         }
-        // What is said in an episode counts once it has an outcome.
-        let counts =
-            episodes.all[index].outcome != nil && !episodes.all[index].said.includes(intent)
-        if counts { tally.uncountAnswers(episodes.figures(of: index)) }
+        // The usual case, in which only the purpose can be another one.
+        let former = episodes.all[index].said.purpose?.value
         episodes.change(index) { $0.said.record(intent, after: before, event.sequence) }
-        if counts { tally.countAnswers(episodes.figures(of: index)) }
+        // What is said in an episode counts once it has an outcome.
+        guard episodes.all[index].outcome != nil else { return }
+        let said = episodes.all[index].said.purpose?.value
+        tally.change(former, to: said, day: episodes.all[index].day)
     }
 
     mutating func endInEpisodes(
@@ -98,7 +101,11 @@ extension State {
         if targets.isEmpty, let index = episodes.single(with: request) {
             let former = episodes.figures(of: index)
             change(&episodes)
-            return count([former], as: [episodes.figures(of: index)])
+            let present = episodes.figures(of: index)
+            guard former != present else { return }
+            tally.uncount(former)
+            tally.count(present)
+            return
         }
         let before = episodes.groups(of: request, targets)
         change(&episodes)

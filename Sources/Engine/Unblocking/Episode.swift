@@ -98,6 +98,8 @@ package struct Episode: Hashable, Sendable, Codable {
         return max(time.deadline.elapsed, afterword?.deadline.elapsed ?? time.deadline.elapsed)
     }
 
+    /// Inlined, so that the episode is not copied for the call.
+    @inline(__always)
     func concerns(_ request: Int64) -> Bool {
         open.contains(request) || beside.contains(request)
             || unblocks.contains { $0.request == request }
@@ -175,15 +177,6 @@ extension Episode {
             var sequence: Int64
         }
 
-        /// Whether an intent has nothing that differs from the last answers.
-        func includes(_ intent: Intent) -> Bool {
-            purpose?.value == intent.purpose
-                && (intent.category == nil || intent.category == category?.value)
-                && (intent.mood == nil || intent.mood == mood?.value)
-                && (intent.amount == nil || intent.amount == amount?.value)
-                && (intent.minutes == nil || intent.minutes == minutes?.value)
-        }
-
         /// Records the parts of an intent that differ from the request's former one.
         mutating func record(_ intent: Intent, after before: Intent?, _ sequence: Int64) {
             func record<Value>(
@@ -198,6 +191,8 @@ extension Episode {
             record(intent.amount, after: before?.amount, in: &amount)
             record(intent.minutes, after: before?.minutes, in: &minutes)
         }
+
+        var hasWords: Bool { category != nil || mood != nil || amount != nil }
 
         /// Removes the words that were given up to an event; purpose and minutes stay.
         mutating func forgetWords(through sequence: Int64) {

@@ -157,11 +157,13 @@ package struct Episodes: Hashable, Sendable, Codable {
     /// The groups with an episode that meets a condition, ascending.
     func groups(where isMet: (Episode) -> Bool = { _ in true }) -> [EpisodeGroup] {
         var numbers: [Int64] = []
-        for episode in all where isMet(episode) && !numbers.contains(episode.group) {
-            numbers.append(episode.group)
+        // By index: episodes are large.
+        for index in all.indices where isMet(all[index]) && !numbers.contains(all[index].group) {
+            numbers.append(all[index].group)
         }
         return numbers.sorted().map { number in
-            EpisodeGroup(episodes: all.filter { $0.group == number }[...])
+            let places = all.indices.filter { all[$0].group == number }
+            return EpisodeGroup(episodes: places.map { all[$0] }[...])
         }
     }
 
@@ -205,6 +207,7 @@ struct EpisodeGroup: Hashable, Sendable {
 
     /// The unblocks, each once, in the order in which they began.
     var unblocks: [Episode.Unblock] {
+        if episodes.count == 1 { return episodes[episodes.startIndex].unblocks }
         var found: [Episode.Unblock] = []
         for unblock in episodes.flatMap(\.unblocks)
         where !found.contains(where: { $0.request == unblock.request }) {
