@@ -168,7 +168,7 @@ package struct Engine: Sendable {
         case .started where resumption.hasMissedMark:
             evaluate(.autoProtection, isUnblock: false)
         default:
-            if isUnblock || riskWatch.assessment == nil { evaluate([], isUnblock: isUnblock) }
+            if isUnblock || !riskWatch.isAssessed { evaluate([], isUnblock: isUnblock) }
         }
     }
 

@@ -148,9 +148,18 @@ extension RulesInForce {
     /// Whether waits depend on the earlier requests of the day.
     var haveGrowingWaits: Bool { terms.contains(where: \.haveGrowth) }
 
-    /// The wait before a target opens: the longest of all sets.
-    func wait(for purpose: Purpose, of asked: UnblockTerms.Asked) -> TimeSpan {
-        terms.lazy.map { $0.wait(for: purpose, of: asked) }.max() ?? .zero
+    /// The wait before a target opens: the longest of all sets. `earlier` are the requests of the
+    /// day about it.
+    func wait(
+        for purpose: Purpose, of target: String, after earlier: Int, isAutoProtected: Bool
+    ) -> TimeSpan {
+        var longest = TimeSpan.zero
+        for set in terms {
+            let wait = set.wait(
+                for: purpose, of: target, after: earlier, isAutoProtected: isAutoProtected)
+            longest = max(longest, wait)
+        }
+        return longest
     }
 
     /// The wait before an impulse unblock of targets, without growth: the longest of all sets.

@@ -98,6 +98,7 @@ extension State {
     private mutating func changeEpisodes(
         of request: Int64, _ targets: [String] = [], _ change: (inout Episodes) -> Void
     ) {
+        // The usual case: the request is in one episode, which is joined to no other.
         if targets.isEmpty, let index = episodes.single(with: request) {
             let former = episodes.figures(of: index)
             change(&episodes)

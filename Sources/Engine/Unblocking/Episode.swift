@@ -81,11 +81,15 @@ package struct Episode: Hashable, Sendable, Codable {
     }
 
     /// The outcome so far; nil while there is none. An episode without one that is over is expired.
+    ///
+    /// Inlined, so that the episode is not copied for the call.
+    @inline(__always)
     package var outcome: Outcome? { unblocks.isEmpty ? lastKept.map { _ in .kept } : .opened }
 
     /// The last request of it that was kept or ended with a protection; nil if none was.
+    @inline(__always)
     var lastKept: Int64? {
-        guard let last = protected?.lazy.map(\.request).max() else { return kept }
+        guard let protected, let last = protected.lazy.map(\.request).max() else { return kept }
         return max(kept ?? last, last)
     }
 
@@ -186,6 +190,7 @@ extension Episode {
                 answer = Answer(value: new, sequence: sequence)
             }
             record(intent.purpose, after: before?.purpose, in: &purpose)
+            if intent.isBare { return }
             record(intent.category, after: before?.category, in: &category)
             record(intent.mood, after: before?.mood, in: &mood)
             record(intent.amount, after: before?.amount, in: &amount)

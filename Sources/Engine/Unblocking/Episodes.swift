@@ -142,16 +142,17 @@ package struct Episodes: Hashable, Sendable, Codable {
 
     /// The groups that can no longer change at a moment, but for use; ascending.
     func settled(at moment: Deadline) -> [EpisodeGroup] {
-        // By index: a closure would get a copy of the episode, and nearly always none is over.
+        var settled: [EpisodeGroup] = []
+        // By index: episodes are large, and nearly always none is over.
         for index in all.indices where all[index].isOver(at: moment) {
-            return settledGroups(at: moment)
+            if all[index].isJoined {
+                return groups { $0.isOver(at: moment) }.filter { $0.isSettled(at: moment) }
+            }
+            let group = EpisodeGroup(episodes: all[index...index])
+            if group.isSettled(at: moment) { settled.append(group) }
         }
-        return []
-    }
-
-    private func settledGroups(at moment: Deadline) -> [EpisodeGroup] {
-        groups { $0.isOver(at: moment) }
-            .filter { $0.settles.map { $0 <= moment.elapsed } ?? false }
+        settled.sort { $0.number < $1.number }
+        return settled
     }
 
     /// The groups with an episode that meets a condition, ascending.
@@ -201,6 +202,10 @@ struct EpisodeGroup: Hashable, Sendable {
         return latest
     }
 
+    func isSettled(at moment: Deadline) -> Bool {
+        settles.map { $0 <= moment.elapsed } ?? false
+    }
+
     var said: Episode.Said {
         episodes.dropFirst().reduce(into: episodes[episodes.startIndex].said) { $0.add($1.said) }
     }
@@ -238,9 +243,11 @@ struct EpisodeGroup: Hashable, Sendable {
         let said = said
         var figures = EpisodeFigures(day: day, hour: hour)
         figures.purpose = said.purpose?.value
-        figures.category = figures.purpose == .planned ? said.category?.value : nil
-        figures.mood = said.mood?.value
-        figures.amount = said.amount?.value
+        if said.hasWords {
+            figures.category = figures.purpose == .planned ? said.category?.value : nil
+            figures.mood = said.mood?.value
+            figures.amount = said.amount?.value
+        }
         if episodes.contains(where: { $0.outcome == .opened }) {
             figures.outcome = .opened
             let grants = grants

@@ -28,7 +28,11 @@ package struct TargetRequests: Hashable, Sendable, Codable {
     }
 
     private static func insert(_ instant: Instant, into times: inout [Instant]) {
-        times.insert(instant, at: (times.lastIndex { $0 <= instant } ?? -1) + 1)
+        if let last = times.last, last > instant {
+            times.insert(instant, at: (times.lastIndex { $0 <= instant } ?? -1) + 1)
+        } else {
+            times.append(instant)
+        }
     }
 
     private static func forget(before oldest: Instant, in times: inout [Instant]) {

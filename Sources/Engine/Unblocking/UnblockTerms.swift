@@ -14,14 +14,6 @@ package struct UnblockTerms: Sendable {
             uniquingKeysWith: { first, _ in first })
     }
 
-    /// The values that the wait for a target depends on.
-    struct Asked {
-        let target: String
-        /// The earlier requests of the day about it.
-        var earlier = 0
-        var isAutoProtected = false
-    }
-
     /// Whether waits depend on earlier requests.
     var haveGrowth: Bool { general.eachFurther > .zero }
 
@@ -35,12 +27,15 @@ package struct UnblockTerms: Sendable {
         targets.lazy.map { times(of: $0).impulseWait }.max() ?? general.impulseWait
     }
 
-    func wait(for purpose: Purpose, of asked: Asked) -> TimeSpan {
-        let times = times(of: asked.target)
+    /// The wait before a target opens; `earlier` are the requests of the day about it.
+    func wait(
+        for purpose: Purpose, of target: String, after earlier: Int, isAutoProtected: Bool
+    ) -> TimeSpan {
+        let times = times(of: target)
         let base = times.wait(for: purpose)
-        let more = times.eachFurther.milliseconds * Int64(asked.earlier)
+        let more = times.eachFurther.milliseconds * Int64(earlier)
         let wait = min(base + TimeSpan(milliseconds: more), max(times.longestWait, base))
-        return asked.isAutoProtected ? max(wait, times.impulseWait) : wait
+        return isAutoProtected ? max(wait, times.impulseWait) : wait
     }
 
     private func times(of target: String) -> Times { own[target] ?? general }
