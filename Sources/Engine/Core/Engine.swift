@@ -168,7 +168,7 @@ package struct Engine: Sendable {
         case .started where resumption.hasMissedMark:
             evaluate(.autoProtection, isUnblock: false)
         default:
-            if isUnblock || riskWatch.assessment == nil { evaluate([], isUnblock: isUnblock) }
+            if isUnblock || !riskWatch.isAssessed { evaluate([], isUnblock: isUnblock) }
         }
     }
 
@@ -355,7 +355,7 @@ package struct Engine: Sendable {
 
     /// Schedules a wake-up for the next change that time alone brings.
     private mutating func armWake() {
-        var next = state.nextDeadline(confirming: unblocking)
+        var next = nextDeadline
         next.lower(to: uses.nextEnd)
         next.lower(to: checkIns.over)
         // Checked here, because these calls cost more than the check.

@@ -47,6 +47,15 @@ package struct KeyedValues<Value> {
         change(&entries[place].value)
     }
 
+    /// Changes all values in place.
+    mutating func updateAll(_ change: (inout Value) -> Void) {
+        for place in entries.indices { change(&entries[place].value) }
+    }
+
+    mutating func removeAll(where isOver: (Value) -> Bool) {
+        entries.removeAll { isOver($0.value) }
+    }
+
     /// The place of a key, or the one at which to insert it.
     private func place(of key: String) -> Int { entries.prefixCount { $0.key < key } }
 

@@ -149,19 +149,28 @@ extension RulesInForce {
     /// Whether waits depend on the earlier requests of the day.
     var haveGrowingWaits: Bool { terms.contains(where: \.haveGrowth) }
 
-    /// The wait before targets open together: the longest of all sets.
-    func wait(for purpose: Purpose, of targets: [UnblockTerms.Asked]) -> TimeSpan {
-        terms.map { $0.wait(for: purpose, of: targets) }.max() ?? .zero
+    /// The wait before a target opens: the longest of all sets. `earlier` are the requests of the
+    /// day about it.
+    func wait(
+        for purpose: Purpose, of target: String, after earlier: Int, isAutoProtected: Bool
+    ) -> TimeSpan {
+        var longest = TimeSpan.zero
+        for set in terms {
+            let wait = set.wait(
+                for: purpose, of: target, after: earlier, isAutoProtected: isAutoProtected)
+            longest = max(longest, wait)
+        }
+        return longest
     }
 
     /// The wait before an impulse unblock of targets, without growth: the longest of all sets.
     func impulseWait(of targets: [String]) -> TimeSpan {
-        terms.map { $0.impulseWait(of: targets) }.max() ?? .zero
+        terms.lazy.map { $0.impulseWait(of: targets) }.max() ?? .zero
     }
 
     /// The length of a grant of targets: the shortest of all sets.
     package func grant(of targets: [String]) -> TimeSpan {
-        terms.map { $0.grant(of: targets) }.min() ?? unblock.grant
+        terms.lazy.map { $0.grant(of: targets) }.min() ?? unblock.grant
     }
 
     func wait(for purpose: Purpose, isAutoProtected: Bool) -> TimeSpan {

@@ -97,6 +97,15 @@ extension Tally {
     /// Takes back a group that `count` counted with the same figures.
     package mutating func uncount(_ group: EpisodeFigures) { change(group, by: -1) }
 
+    /// Counts another purpose of a group that has an outcome.
+    mutating func change(_ former: Purpose?, to present: Purpose?, day: Int) {
+        guard former != present else { return }
+        count(day) { tally in
+            if let former { tally.subtract(1, .outcomes(of: former)) }
+            if let present { tally.add(.outcomes(of: present)) }
+        }
+    }
+
     private mutating func change(
         _ group: EpisodeFigures, by sign: Int64, isKnown: Bool = false
     ) {
@@ -108,11 +117,7 @@ extension Tally {
             case .kept: tally.change(sign, DayFigure.moments.place(hour: group.hour))
             case nil: return
             }
-            switch group.purpose {
-            case .planned: tally.change(sign, .plannedEpisodes)
-            case .impulse: tally.change(sign, .impulseEpisodes)
-            case nil: break
-            }
+            if let purpose = group.purpose { tally.change(sign, .outcomes(of: purpose)) }
             if let meant = group.meant {
                 tally.change(sign, .meant)
                 tally.change(sign * Int64(meant), .meantMinutes)
@@ -160,6 +165,11 @@ extension Tally {
 }
 
 extension DayFigure {
+    /// The opened and kept groups of a purpose.
+    fileprivate static func outcomes(of purpose: Purpose) -> DayFigure {
+        purpose == .planned ? .plannedEpisodes : .impulseEpisodes
+    }
+
     /// The places that count episodes like a place that counts requests.
     fileprivate static func counterparts(of place: UInt16) -> [UInt16] {
         switch place {

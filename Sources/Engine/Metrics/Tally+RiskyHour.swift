@@ -40,6 +40,8 @@ private struct UnblocksByHour {
 
     init(_ days: ArraySlice<DayTally>) {
         var hours = [Int](repeating: 0, count: TallySum.hoursOfWeek)
+        // A span, because an array is checked for being shared at each number.
+        var sums = hours.mutableSpan
         // Sums of so few days, each at most `DayTally.limit`, stay far below `Int.max`.
         let first = DayFigure.unblocks.rawValue
         for day in days {
@@ -47,7 +49,7 @@ private struct UnblocksByHour {
             for entry in day.entries(from: first) {
                 let hour = Int(DayTally.place(entry) - first)
                 guard hour < 24 else { break }
-                hours[midnight + hour] += Int(DayTally.number(entry))
+                sums[midnight + hour] += Int(DayTally.number(entry))
             }
         }
         self.hours = hours

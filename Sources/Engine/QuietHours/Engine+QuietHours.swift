@@ -5,6 +5,8 @@ extension Engine {
     /// Whether a schedule is enabled: as in the file, unless a switch overrides it. A switch is of
     /// one entry, in whatever zone that holds.
     package func isEnabled(_ schedule: QuietHours) -> Bool {
+        // Checked first, because keys cost more to look up; mostly there is no switch.
+        guard !state.switches.isEmpty else { return schedule.isEnabled }
         if let change = state.switches[.schedule(schedule.key)] { return change.isOn }
         let change = state.switches[.schedule(FormerKey.base(of: schedule.key))]
         return change?.fingerprint == schedule.fingerprint

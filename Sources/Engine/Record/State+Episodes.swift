@@ -29,18 +29,20 @@ extension State {
     /// Records what was said of a request.
     mutating func say(_ request: UnblockRequest, after before: Intent?, _ event: Event) {
         guard let intent = request.intent, intent != before else { return }
-        guard let index = episodes.single(with: request.id) else {
+        guard intent.isBare, let index = episodes.single(with: request.id),
+            !episodes.all[index].said.hasWords
+        else {
             return changeEpisodes(of: request.id) {
                 $0.say(intent, of: request.id, after: before, event.sequence)
             }
         }
-        let episode = episodes.all[index]
+        // The usual case, in which only the purpose can be another one.
+        let former = episodes.all[index].said.purpose?.value
         episodes.change(index) { $0.said.record(intent, after: before, event.sequence) }
         // What is said in an episode counts once it has an outcome.
-        guard episode.outcome != nil, !episode.said.includes(intent) else { return }
-        count(
-            [EpisodeGroup(episodes: [episode])],
-            as: [EpisodeGroup(episodes: [episodes.all[index]])])
+        guard episodes.all[index].outcome != nil else { return }
+        let said = episodes.all[index].said.purpose?.value
+        tally.change(former, to: said, day: episodes.all[index].day)
     }
 
     mutating func endInEpisodes(
@@ -52,7 +54,7 @@ extension State {
                 $0.end(request, outcome, by: protection, at: event.deadline)
             }
             if !isDecided {
-                tally.decide(EpisodeGroup(episodes: [episodes.all[index]]).figures)
+                tally.decide(episodes.figures(of: index))
             }
             return
         }
@@ -67,14 +69,15 @@ extension State {
         guard !before.isEmpty else { return }
         episodes.takeBack(protection)
         let numbers = before.map(\.number)
-        count(before, as: episodes.groups { numbers.contains($0.group) })
+        let after = episodes.groups { numbers.contains($0.group) }
+        count(before.map(\.figures), as: after.map(\.figures))
     }
 
     /// Records an unblock in the episodes of its targets. Comes before the request's end.
     mutating func unblockInEpisodes(
         _ request: Int64, _ targets: [String], minutes: Int?, isGrant: Bool, _ event: Event
     ) {
-        changeEpisodes(of: request, targets) {
+        changeEpisodes(of: request) {
             $0.record(
                 Episode.Unblock(
                     request: request, sequence: event.sequence, minutes: minutes,
@@ -95,15 +98,25 @@ extension State {
     private mutating func changeEpisodes(
         of request: Int64, _ targets: [String] = [], _ change: (inout Episodes) -> Void
     ) {
+        // The usual case: the request is in one episode, which is joined to no other.
+        if targets.isEmpty, let index = episodes.single(with: request) {
+            let former = episodes.figures(of: index)
+            change(&episodes)
+            let present = episodes.figures(of: index)
+            guard former != present else { return }
+            tally.uncount(former)
+            tally.count(present)
+            return
+        }
         let before = episodes.groups(of: request, targets)
         change(&episodes)
         // A request that has ended is in no episode any more.
-        count(before, as: episodes.groups(of: request, targets, and: before.map(\.number)))
+        let after = episodes.groups(of: request, targets, and: before.map(\.number))
+        count(before.map(\.figures), as: after.map(\.figures))
     }
 
     /// Counts groups as they are now in place of what they were.
-    private mutating func count(_ before: [EpisodeGroup], as after: [EpisodeGroup]) {
-        let (former, present) = (before.map(\.figures), after.map(\.figures))
+    private mutating func count(_ former: [EpisodeFigures], as present: [EpisodeFigures]) {
         guard former != present else { return }
         for figures in former { tally.uncount(figures) }
         for figures in present { tally.count(figures) }
@@ -116,11 +129,10 @@ extension State {
     mutating func settleEpisodes() {
         guard let last, !episodes.all.isEmpty else { return }
         for group in episodes.settled(at: last.elapsed) where contribution(from: group) == nil {
-            let figures = group.figures
-            if figures.meant != nil {
+            if group.meant != nil {
                 for unblock in group.unblocks {
                     guard let index = aftermath(of: unblock.request) else { continue }
-                    aftermaths[index].meantOn = (aftermaths[index].meantOn ?? []) + [figures.day]
+                    aftermaths[index].meantOn = (aftermaths[index].meantOn ?? []) + [group.day]
                 }
             }
             episodes.remove(group: group.number)
@@ -140,9 +152,7 @@ extension State {
 
     /// The elapsed time at which a goal is next credited from episodes; nil if none is.
     var nextCredit: TimeSpan? {
-        guard !goals.isEmpty, !episodes.all.isEmpty, goals.contains(where: \.takesKept) else {
-            return nil
-        }
+        guard !episodes.all.isEmpty, goals.contains(where: \.takesKept) else { return nil }
         return episodes.groups().filter { contribution(from: $0) != nil }
             .compactMap(\.settles).min()
     }

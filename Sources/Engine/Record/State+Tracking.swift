@@ -23,7 +23,9 @@ extension State {
         let oldest = aftermath.at - UnblockOutcome.memory
         let isFull = aftermaths.count > UnblockOutcome.remembered
         guard isFull || aftermaths[aftermaths.count / 4].at < oldest else { return }
-        // By index: a closure would get a copy of the element.
+        // By index: a closure would get a copy of the element. Nearly all are in the order of time.
+        let first = aftermaths.indices.first { aftermaths[$0].at >= oldest }
+        aftermaths.removeSubrange(..<(first ?? aftermaths.endIndex))
         if aftermaths.indices.contains(where: { aftermaths[$0].at < oldest }) {
             aftermaths.removeAll { $0.at < oldest }
         }

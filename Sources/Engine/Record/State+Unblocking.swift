@@ -35,7 +35,7 @@ extension State {
 
     /// The elapsed time of the next deadline; nil if nothing is running. Requests whose
     /// confirmation is on its way to the disk do not expire, nor protections that are being taken
-    /// back.
+    /// back. Goals are not among them; see `nextCredit`.
     ///
     /// Called several times with every input: it makes no copies of the lists or of the state.
     @inline(__always)
@@ -49,7 +49,6 @@ extension State {
             next.lower(to: requests[index].expires.deadline.elapsed)
         }
         for prompt in prompts { next.lower(to: prompt.expires.deadline.elapsed) }
-        if let credit = nextCredit { next.lower(to: credit) }
         return next
     }
 

@@ -19,7 +19,7 @@ extension Engine {
                 if autoProtect(present) { reevaluate(.protection) } else { judgements = present }
             }
         }
-        if marks.contains(.risk) || riskWatch.assessment == nil || isUnblock {
+        if marks.contains(.risk) || !riskWatch.isAssessed || isUnblock {
             assess(judgements ?? judge())
         }
     }

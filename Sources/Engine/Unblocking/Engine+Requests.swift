@@ -27,7 +27,7 @@ extension Engine {
             return resume(open, intent, isEmergency: isEmergency)
         }
         let targets: [String]
-        switch found {
+        switch consume found {
         case .success(let known): targets = known
         case .failure(let refusal): return .failure(refusal)
         }

@@ -30,26 +30,29 @@ extension Engine {
         rules.wait(for: purpose, isAutoProtected: isAutoProtected)
     }
 
-    /// The wait before some targets open. `open` is the request if it is recorded already: it is
-    /// not one of the earlier requests. An emergency has a wait of its own, which only lengthens.
+    /// The wait before some targets open: the longest of theirs. `open` is the request if it is
+    /// recorded already: it is not one of the earlier requests. An emergency has a wait of its own,
+    /// which only lengthens.
     func wait(
         for intent: Intent, _ targets: [String], open: UnblockRequest? = nil, isEmergency: Bool
     ) -> TimeSpan {
         let start = rules.haveGrowingWaits ? startOfRequestDay : nil
-        var asked: [UnblockTerms.Asked] = []
+        var longest: TimeSpan?
         // A closure would be handed a copy of the whole engine.
         for target in targets {
-            var each = UnblockTerms.Asked(target: target)
+            var earlier = 0
             if let start {
                 let isCounted = open.map { $0.counts(about: target, from: start) } ?? false
                 let counted = state.targetRequests.count(of: target, from: start)
                 // A request that is open since a version that did not count is not among them.
-                each.earlier = max(0, counted - (isCounted ? 1 : 0))
+                earlier = max(0, counted - (isCounted ? 1 : 0))
             }
-            each.isAutoProtected = !state.protections.isEmpty && isAutoProtected(target)
-            asked.append(each)
+            let isProtected = !state.protections.isEmpty && isAutoProtected(target)
+            let wait = rules.wait(
+                for: intent.purpose, of: target, after: earlier, isAutoProtected: isProtected)
+            longest = max(longest ?? wait, wait)
         }
-        let usual = rules.wait(for: intent.purpose, of: asked)
+        let usual = longest ?? rules.wait(for: intent.purpose, isAutoProtected: false)
         return isEmergency ? max(usual, emergencyStanding?.wait ?? .zero) : usual
     }
 

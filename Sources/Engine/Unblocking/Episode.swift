@@ -82,11 +82,15 @@ package struct Episode: Hashable, Sendable, Codable {
     }
 
     /// The outcome so far; nil while there is none. An episode without one that is over is expired.
+    ///
+    /// Inlined, so that the episode is not copied for the call.
+    @inline(__always)
     package var outcome: Outcome? { unblocks.isEmpty ? lastKept.map { _ in .kept } : .opened }
 
     /// The last request of it that was kept or ended with a protection; nil if none was.
+    @inline(__always)
     var lastKept: Int64? {
-        guard let last = protected?.lazy.map(\.request).max() else { return kept }
+        guard let protected, let last = protected.lazy.map(\.request).max() else { return kept }
         return max(kept ?? last, last)
     }
 
@@ -99,6 +103,8 @@ package struct Episode: Hashable, Sendable, Codable {
         return max(time.deadline.elapsed, afterword?.deadline.elapsed ?? time.deadline.elapsed)
     }
 
+    /// Inlined, so that the episode is not copied for the call.
+    @inline(__always)
     func concerns(_ request: Int64) -> Bool {
         open.contains(request) || beside.contains(request)
             || unblocks.contains { $0.request == request }
@@ -114,7 +120,7 @@ package struct Episode: Hashable, Sendable, Codable {
         _ request: Int64, _ outcome: UnblockRequest.Ending, by protection: Int64?,
         at moment: Deadline
     ) {
-        beside.removeAll { $0 == request }
+        if !beside.isEmpty { beside.removeAll { $0 == request } }
         guard let index = open.firstIndex(of: request) else { return }
         open.remove(at: index)
         // Events that had to reach the disk first are applied late.
@@ -176,15 +182,6 @@ extension Episode {
             var sequence: Int64
         }
 
-        /// Whether an intent has nothing that differs from the last answers.
-        func includes(_ intent: Intent) -> Bool {
-            purpose?.value == intent.purpose
-                && (intent.category == nil || intent.category == category?.value)
-                && (intent.mood == nil || intent.mood == mood?.value)
-                && (intent.amount == nil || intent.amount == amount?.value)
-                && (intent.minutes == nil || intent.minutes == minutes?.value)
-        }
-
         /// Records the parts of an intent that differ from the request's former one.
         mutating func record(_ intent: Intent, after before: Intent?, _ sequence: Int64) {
             func record<Value>(
@@ -194,11 +191,14 @@ extension Episode {
                 answer = Answer(value: new, sequence: sequence)
             }
             record(intent.purpose, after: before?.purpose, in: &purpose)
+            if intent.isBare { return }
             record(intent.category, after: before?.category, in: &category)
             record(intent.mood, after: before?.mood, in: &mood)
             record(intent.amount, after: before?.amount, in: &amount)
             record(intent.minutes, after: before?.minutes, in: &minutes)
         }
+
+        var hasWords: Bool { category != nil || mood != nil || amount != nil }
 
         /// Removes the words that were given up to an event; purpose and minutes stay.
         mutating func forgetWords(through sequence: Int64) {

@@ -142,27 +142,35 @@ package struct Episodes: Hashable, Sendable, Codable {
 
     /// The groups that can no longer change at a moment, but for use; ascending.
     func settled(at moment: Deadline) -> [EpisodeGroup] {
-        // By index: a closure would get a copy of the episode, and nearly always none is over.
+        var settled: [EpisodeGroup] = []
+        // By index: episodes are large, and nearly always none is over.
         for index in all.indices where all[index].isOver(at: moment) {
-            return settledGroups(at: moment)
+            if all[index].isJoined {
+                return groups { $0.isOver(at: moment) }.filter { $0.isSettled(at: moment) }
+            }
+            let group = EpisodeGroup(episodes: all[index...index])
+            if group.isSettled(at: moment) { settled.append(group) }
         }
-        return []
-    }
-
-    private func settledGroups(at moment: Deadline) -> [EpisodeGroup] {
-        groups { $0.isOver(at: moment) }
-            .filter { $0.settles.map { $0 <= moment.elapsed } ?? false }
+        settled.sort { $0.number < $1.number }
+        return settled
     }
 
     /// The groups with an episode that meets a condition, ascending.
     func groups(where isMet: (Episode) -> Bool = { _ in true }) -> [EpisodeGroup] {
         var numbers: [Int64] = []
-        for episode in all where isMet(episode) && !numbers.contains(episode.group) {
-            numbers.append(episode.group)
+        // By index: episodes are large.
+        for index in all.indices where isMet(all[index]) && !numbers.contains(all[index].group) {
+            numbers.append(all[index].group)
         }
         return numbers.sorted().map { number in
-            EpisodeGroup(episodes: all.filter { $0.group == number })
+            let places = all.indices.filter { all[$0].group == number }
+            return EpisodeGroup(episodes: places.map { all[$0] }[...])
         }
+    }
+
+    /// The figures of an episode that is joined to no other.
+    func figures(of index: Int) -> EpisodeFigures {
+        EpisodeGroup(episodes: all[index...index]).figures
     }
 
     /// The index of a target's open episode; nil if it has none.
@@ -178,10 +186,11 @@ package struct Episodes: Hashable, Sendable, Codable {
 /// Episodes of several targets that share requests.
 struct EpisodeGroup: Hashable, Sendable {
     /// At least one, in the order of their first requests.
-    let episodes: [Episode]
+    let episodes: ArraySlice<Episode>
 
-    var number: Int64 { episodes[0].group }
-    var day: Int { episodes[0].day }
+    var number: Int64 { episodes[episodes.startIndex].group }
+    var day: Int { episodes[episodes.startIndex].day }
+    private var hour: Int { episodes[episodes.startIndex].hour }
 
     /// The latest end of the time in which an episode can change; nil while a request is open.
     var settles: TimeSpan? {
@@ -193,12 +202,17 @@ struct EpisodeGroup: Hashable, Sendable {
         return latest
     }
 
+    func isSettled(at moment: Deadline) -> Bool {
+        settles.map { $0 <= moment.elapsed } ?? false
+    }
+
     var said: Episode.Said {
-        episodes.dropFirst().reduce(into: episodes[0].said) { $0.add($1.said) }
+        episodes.dropFirst().reduce(into: episodes[episodes.startIndex].said) { $0.add($1.said) }
     }
 
     /// The unblocks, each once, in the order in which they began.
     var unblocks: [Episode.Unblock] {
+        if episodes.count == 1 { return episodes[episodes.startIndex].unblocks }
         var found: [Episode.Unblock] = []
         for unblock in episodes.flatMap(\.unblocks)
         where !found.contains(where: { $0.request == unblock.request }) {
@@ -206,6 +220,11 @@ struct EpisodeGroup: Hashable, Sendable {
         }
         return found.sorted { $0.sequence < $1.sequence }
     }
+
+    private var grants: [Episode.Unblock] { unblocks.filter(\.isGrant) }
+
+    /// The minutes that were said for the first grant; nil if there are none.
+    var meant: Int? { grants.first?.minutes }
 
     /// The amount to credit to a goal; nil if there is none.
     var credit: Money? {
@@ -222,14 +241,16 @@ struct EpisodeGroup: Hashable, Sendable {
 
     var figures: EpisodeFigures {
         let said = said
-        var figures = EpisodeFigures(day: episodes[0].day, hour: episodes[0].hour)
+        var figures = EpisodeFigures(day: day, hour: hour)
         figures.purpose = said.purpose?.value
-        figures.category = figures.purpose == .planned ? said.category?.value : nil
-        figures.mood = said.mood?.value
-        figures.amount = said.amount?.value
+        if said.hasWords {
+            figures.category = figures.purpose == .planned ? said.category?.value : nil
+            figures.mood = said.mood?.value
+            figures.amount = said.amount?.value
+        }
         if episodes.contains(where: { $0.outcome == .opened }) {
             figures.outcome = .opened
-            let grants = unblocks.filter(\.isGrant)
+            let grants = grants
             figures.meant = grants.first?.minutes
             // Only grants of one group can have the same use.
             figures.used = grants.dropFirst().reduce(grants.first?.used ?? .zero) {

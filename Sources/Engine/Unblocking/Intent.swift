@@ -41,6 +41,9 @@ package struct Intent: Hashable, Sendable, Codable {
             Details(category: category, mood: mood, amount: amount, minutes: minutes))
     }
 
+    /// Whether nothing but the purpose is named.
+    var isBare: Bool { details == nil }
+
     private mutating func change(_ change: (inout Details) -> Void) {
         var changed = details?.content ?? Details()
         change(&changed)

@@ -3,7 +3,7 @@ import RuleModel
 /// The times of recent requests about each target, for waits that grow over a day.
 package struct TargetRequests: Hashable, Sendable, Codable {
     /// The times by target, ascending.
-    private var times: [String: [Instant]] = [:]
+    private var times = KeyedValues<[Instant]>()
 
     /// Longer than any day of requests, whatever the clock and the zone do.
     private static let remembered = TimeSpan.days(2)
@@ -15,18 +15,24 @@ package struct TargetRequests: Hashable, Sendable, Codable {
 
     /// Records a request about targets.
     mutating func add(_ targets: [String], at instant: Instant) {
-        for target in targets { Self.insert(instant, into: &times[target, default: []]) }
-        // In place: the lists are long, and each request lets few times go.
-        var index = times.values.startIndex
-        while index != times.values.endIndex {
-            Self.forget(before: instant - Self.remembered, in: &times.values[index])
-            times.values.formIndex(after: &index)
+        for target in targets {
+            times.update(target, default: []) { Self.insert(instant, into: &$0) }
         }
-        if times.values.contains(where: \.isEmpty) { times = times.filter { !$0.value.isEmpty } }
+        // In place: the lists are long, and each request lets few times go.
+        var hasEmpty = false
+        times.updateAll { times in
+            Self.forget(before: instant - Self.remembered, in: &times)
+            hasEmpty = hasEmpty || times.isEmpty
+        }
+        if hasEmpty { times.removeAll { $0.isEmpty } }
     }
 
     private static func insert(_ instant: Instant, into times: inout [Instant]) {
-        times.insert(instant, at: (times.lastIndex { $0 <= instant } ?? -1) + 1)
+        if let last = times.last, last > instant {
+            times.insert(instant, at: (times.lastIndex { $0 <= instant } ?? -1) + 1)
+        } else {
+            times.append(instant)
+        }
     }
 
     private static func forget(before oldest: Instant, in times: inout [Instant]) {
@@ -36,7 +42,7 @@ package struct TargetRequests: Hashable, Sendable, Codable {
 
     /// Moves requests from the future to `instant`, after trusted time went back.
     mutating func goBack(to instant: Instant) {
-        times = times.mapValues { $0.map { min($0, instant) } }
+        times.updateAll { $0 = $0.map { min($0, instant) } }
     }
 
     /// The number of requests about a target from an instant on.

@@ -45,9 +45,11 @@ extension Agent {
 
     /// Handles a piece of the index from apps to targets.
     func handle(_ event: Subscription<TargetsAPI.Monitor>.Event) {
-        guard case .reply(let piece) = event, let places = apps.assembler.append(piece) else {
-            return
+        guard case .reply(let piece) = event else { return }
+        if piece.begins {
+            setAway(after: piece.awayAfter.map { .seconds($0) } ?? Absence.usualLimit)
         }
+        guard let places = apps.assembler.append(piece) else { return }
         handle(.places(places))
         resolveExecutables()
         readClasses()

@@ -1,3 +1,4 @@
+import API
 import Systemd
 
 /// The window in front, and the sources that report it.
@@ -62,7 +63,8 @@ extension Agent {
     private func begin(_ candidate: FocusCandidate, isOnlyForIdleness: Bool) {
         let terms = FocusState.Terms(
             awayAfter: Int(focus.awayAfter.components.seconds),
-            isOnlyForIdleness: isOnlyForIdleness, executor: executor)
+            isOnlyForIdleness: isOnlyForIdleness, executor: executor,
+            directory: settings.directory)
         let source = focus.make(candidate, terms) { [weak self] report in
             self?.enter { $0.handle(report, from: candidate) }
         }
@@ -96,6 +98,21 @@ extension Agent {
         bringToFront(selection.front.flatMap { focus.sources[$0]?.window })
         handle(.putsAway(selection.abilities.putsAway))
         logSource(selection)
+        registerSource()
+    }
+
+    /// Tells the daemon which sources are used: to be called after each connection, and when they
+    /// change. A daemon of version 0.1.0 does not know the method.
+    func registerSource() {
+        let selection = focus.choice.selection
+        // Without a source of its own the agent follows logind's hint.
+        let idle = selection.idle?.kind.idleWord ?? (usage.session == nil ? nil : "logind")
+        call(
+            UsageAPI.RegisterSource.self,
+            .init(
+                front: (selection.front?.kind ?? .estimate).rawValue, idle: idle,
+                estimated: selection.front == nil)
+        ) { _, _ in }
     }
 
     private func logSource(_ selection: FocusChoice<FocusCandidate>.Selection) {
@@ -117,6 +134,7 @@ extension Agent {
 
     /// Changes the time without input after which the person is away.
     func setAway(after limit: Duration) {
+        guard limit != focus.awayAfter else { return }
         focus.awayAfter = limit
         handle(.idleLimit(limit))
         for connected in focus.sources.values {

@@ -50,6 +50,7 @@ extension Agent {
         // Only the first reply of a connection lists all prompts.
         if let prompts = reply.prompts {
             handle(.daemonCame)
+            registerSource()
             handle(.prompts(prompts))
         }
         if let opened = reply.opened { handle(.opened(opened)) }

@@ -30,6 +30,7 @@ extension Agent {
         }
         guard !isStopping else { return await session.end() }
         usage.reconnection.recordSuccess()
+        registerSource()
     }
 
     /// Does the work whose `usageDeadline` has passed.

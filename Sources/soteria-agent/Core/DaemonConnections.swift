@@ -16,7 +16,12 @@ final class DaemonConnections: Sendable {
 
     /// Starts the subscriptions; events are handled on the agent's queue.
     func begin(_ agent: Agent) {
-        caller.onConnect = { [weak agent] in agent?.enter { $0.handle(.connected) } }
+        caller.onConnect = { [weak agent] in
+            agent?.enter {
+                $0.handle(.connected)
+                $0.registerSource()
+            }
+        }
         let begun: [any Sendable] = [
             Subscription(ProtectionAPI.Monitor.self, NoMembers(), address: address) {
                 [weak agent] event in

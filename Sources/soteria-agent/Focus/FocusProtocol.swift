@@ -36,4 +36,7 @@ struct FocusOutput: Hashable, Sendable {
 /// journal, doctor, settings and the socket.
 enum FocusKind: String, CaseIterable, Sendable {
     case sway, niri, hyprland, kwin, gnome, wayland, x11, estimate
+
+    /// The word for what reports idleness.
+    var idleWord: String { self == .gnome ? "mutter" : rawValue }
 }

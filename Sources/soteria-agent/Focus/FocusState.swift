@@ -10,6 +10,8 @@ struct FocusState {
         var isOnlyForIdleness: Bool
         /// The agent's; reports come on its queue.
         var executor: QueueExecutor
+        /// A directory of the agent's, for files that a desktop reads.
+        var directory: String
     }
 
     /// Makes the source of a candidate; nil if there is none of its kind.
@@ -50,7 +52,17 @@ struct FocusState {
         switch candidate.kind {
         case .sway, .niri, .hyprland, .wayland, .x11:
             StreamSource(candidate, terms, onReport: onReport)
-        case .kwin, .gnome, .estimate: nil
+        case .kwin:
+            (try? Bus.user(on: terms.executor)).map { bus in
+                KWinFocus(
+                    bus: bus, on: terms.executor, directory: terms.directory, onReport: onReport)
+            }
+        case .gnome:
+            (try? Bus.user(on: terms.executor)).map { bus in
+                GNOMEFocus(
+                    bus: bus, on: terms.executor, awayAfter: terms.awayAfter, onReport: onReport)
+            }
+        case .estimate: nil
         }
     }
 }
