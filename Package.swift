@@ -176,7 +176,8 @@ let package = Package(
             [
                 "soteria-agent", "API", "Localization", "Systemd", "TestBus", "TestSupport",
                 "Varlink", "VarlinkIDL", nioCore, nioPosix,
-            ]),
+            ],
+            exclude: ["Focus/Recordings"]),
         tests(
             "BrowserHostTests",
             [

@@ -14,7 +14,7 @@ package struct SystemError: Error, Equatable, CustomStringConvertible {
     }
 
     /// The error in `errno`; read it before any other call.
-    static func last(_ function: String) -> SystemError {
+    package static func last(_ function: String) -> SystemError {
         SystemError(function: function, code: errno)
     }
 

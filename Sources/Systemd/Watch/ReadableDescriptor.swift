@@ -7,7 +7,7 @@ import Synchronization
 ///
 /// NIO cannot watch a bare descriptor, and libdispatch refuses priorities in the service's sandbox:
 /// so Dispatch is used, without a QoS.
-final class ReadableDescriptor: Sendable {
+package final class ReadableDescriptor: Sendable {
     private let descriptor: Int32
     private let isCancelled = Mutex(false)
     // Dispatch objects are thread-safe; only their Swift declaration does not say so.
@@ -16,7 +16,7 @@ final class ReadableDescriptor: Sendable {
     /// Takes ownership of a descriptor and watches it until `cancel()` or deallocation.
     /// `onReadable` is called on the serial queue whenever data is available, and must read all of
     /// it.
-    init(
+    package init(
         owning descriptor: Int32, queue: DispatchQueue,
         onReadable: @escaping @Sendable (Int32) -> Void
     ) {
@@ -33,14 +33,14 @@ final class ReadableDescriptor: Sendable {
 
     /// Passes the descriptor to `body`, unless it was cancelled: its number may belong to another
     /// file then.
-    func withDescriptor(_ body: (Int32) -> Void) {
+    package func withDescriptor(_ body: (Int32) -> Void) {
         isCancelled.withLock { isCancelled in
             if !isCancelled { body(descriptor) }
         }
     }
 
     /// Ends the watch. After a call on the queue, no handler runs.
-    func cancel() {
+    package func cancel() {
         isCancelled.withLock { $0 = true }
         source.cancel()
     }

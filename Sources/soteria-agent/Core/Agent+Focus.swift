@@ -29,7 +29,11 @@ extension Agent {
         Task {
             let environment = try? await manager.environment()
             guard let environment, manager === apps.manager, !isStopping else { return }
-            handle(.candidates(candidates(environment)))
+            let directory = settings.runtimeDirectory
+            let display = DisplaySettings(
+                environment: environment, runtimeDirectory: directory,
+                names: directory.map(DisplaySettings.socketNames) ?? [])
+            handle(.candidates(display.candidates.filter { $0.kind != .estimate }))
             scheduleTimer()
         }
     }
@@ -42,24 +46,24 @@ extension Agent {
         lookForDisplay()
     }
 
-    private func candidates(_ environment: [String: String]) -> [FocusCandidate] {
-        []
-    }
-
     // MARK: The sources
 
     func handle(_ input: FocusChoice<FocusCandidate>.Input) {
         for action in focus.choice.handle(input, at: now) {
             switch action {
-            case .begin(let candidate): begin(candidate)
+            case .begin(let candidate): begin(candidate, isOnlyForIdleness: false)
+            case .beginForIdleness(let candidate): begin(candidate, isOnlyForIdleness: true)
             case .end(let candidate): focus.sources.removeValue(forKey: candidate)?.source.end()
             case .use(let selection): use(selection)
             }
         }
     }
 
-    private func begin(_ candidate: FocusCandidate) {
-        let source = focus.make(candidate, focus.awayAfter) { [weak self] report in
+    private func begin(_ candidate: FocusCandidate, isOnlyForIdleness: Bool) {
+        let terms = FocusState.Terms(
+            awayAfter: Int(focus.awayAfter.components.seconds),
+            isOnlyForIdleness: isOnlyForIdleness, executor: executor)
+        let source = focus.make(candidate, terms) { [weak self] report in
             self?.enter { $0.handle(report, from: candidate) }
         }
         guard let source else { return enter { $0.handle(.lost(candidate)) } }

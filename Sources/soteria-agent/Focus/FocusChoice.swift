@@ -18,6 +18,8 @@ struct FocusChoice<Candidate: Hashable & Sendable>: Sendable {
     enum Action: Hashable, Sendable {
         /// Connect to the source.
         case begin(Candidate)
+        /// Connect to the source to learn of input only: another one tells what is in front.
+        case beginForIdleness(Candidate)
         /// Disconnect from it.
         case end(Candidate)
         /// These sources count from now on.
@@ -114,6 +116,12 @@ struct FocusChoice<Candidate: Hashable & Sendable>: Sendable {
         states[candidate] = .lost(isKnown: isReady(candidate))
         guard candidate == selection.front || candidate == selection.idle else { return }
         for (other, state) in states where state == .spare { states[other] = .untried }
+        // One that was asked for idleness alone may tell more.
+        guard candidate == selection.front, let idle = selection.idle, idle != candidate,
+            isBegun(idle)
+        else { return }
+        states[idle] = .untried
+        actions.append(.end(idle))
     }
 
     private mutating func due(at now: Duration) {
@@ -138,7 +146,7 @@ struct FocusChoice<Candidate: Hashable & Sendable>: Sendable {
         }
         if !isTryingAny, let next {
             states[next] = .trying(until: now + Self.answerLimit)
-            actions.append(.begin(next))
+            actions.append(isAfterFront(next) ? .beginForIdleness(next) : .begin(next))
         }
         for candidate in order where isReady(candidate) {
             guard candidate != chosen.front, candidate != chosen.idle else { continue }
@@ -183,6 +191,13 @@ struct FocusChoice<Candidate: Hashable & Sendable>: Sendable {
             guard case .lost(let isKnown) = state else { return false }
             return selection.front == nil || selection.idle == nil && isKnown
         }
+    }
+
+    private func isAfterFront(_ candidate: Candidate) -> Bool {
+        guard let front = selection.front, let index = order.firstIndex(of: candidate) else {
+            return false
+        }
+        return order.firstIndex(of: front).map { $0 < index } ?? false
     }
 
     private var isTryingAny: Bool {

@@ -2,11 +2,20 @@ import Systemd
 
 /// The state of `Agent+Focus`: the sources that report from the desktop, and the window in front.
 struct FocusState {
-    /// Makes the source of a candidate; nil if there is none of its kind. The reports come on the
-    /// agent's queue.
+    /// The terms on which a source is asked.
+    struct Terms: Sendable {
+        /// The time without input after which the person is away, in seconds.
+        var awayAfter: Int
+        /// Whether another source tells what is in front.
+        var isOnlyForIdleness: Bool
+        /// The agent's; reports come on its queue.
+        var executor: QueueExecutor
+    }
+
+    /// Makes the source of a candidate; nil if there is none of its kind.
     typealias Maker =
         @Sendable (
-            FocusCandidate, _ awayAfter: Duration, @escaping @Sendable (FocusReport) -> Void
+            FocusCandidate, Terms, @escaping @Sendable (FocusReport) -> Void
         ) -> (any FocusSource)?
 
     /// A connected source, and what it last reported.
@@ -32,7 +41,16 @@ struct FocusState {
     /// The source that the journal was last told of.
     var logged: String?
 
-    init(make: @escaping Maker = { _, _, _ in nil }) {
+    init(make: @escaping Maker = Self.make) {
         self.make = make
+    }
+
+    /// Makes the sources of desktops.
+    static let make: Maker = { candidate, terms, onReport in
+        switch candidate.kind {
+        case .sway, .niri, .hyprland, .wayland, .x11:
+            StreamSource(candidate, terms, onReport: onReport)
+        case .kwin, .gnome, .estimate: nil
+        }
     }
 }

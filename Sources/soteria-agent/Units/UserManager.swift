@@ -96,15 +96,10 @@ final class UserManager: Sendable {
         return rows.compactMap(UnitState.init(listed:))
     }
 
-    /// The environment that the manager gives to units, which names the display.
-    nonisolated(nonsending) func environment() async throws(BusError) -> [String: String] {
-        var found: [String: String] = [:]
+    /// The environment that the manager gives to units (`NAME=value`), which names the display.
+    nonisolated(nonsending) func environment() async throws(BusError) -> [String] {
         let texts = try await property("Environment", Self.interface, Self.object).elements ?? []
-        for case .string(let text) in texts {
-            guard let equals = text.firstIndex(of: "=") else { continue }
-            found[String(text[..<equals])] = String(text[text.index(after: equals)...])
-        }
-        return found
+        return texts.compactMap(\.text)
     }
 
     /// The app of a unit; nil if the unit lies outside the slices of apps or has no processes.

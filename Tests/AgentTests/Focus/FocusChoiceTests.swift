@@ -66,16 +66,22 @@ struct FocusChoiceTests {
         _ = bench.handle(.candidates([.sway, .wayland, .x11]))
         #expect(
             bench.handle(.answered(.sway, Self.frontOnly))
-                == [use(.sway, nil, Self.frontOnly), .begin(.wayland)])
+                == [use(.sway, nil, Self.frontOnly), .beginForIdleness(.wayland)])
         let both = FocusAbilities(reportsFront: true, reportsIdle: true, limitsInhibitors: true)
         #expect(
             bench.handle(.answered(.wayland, Self.all)) == [use(.sway, .wayland, both)],
             "the front's abilities are the first one's")
         #expect(
             bench.handle(.lost(.wayland))
-                == [use(.sway, nil, Self.frontOnly), .begin(.x11)])
+                == [use(.sway, nil, Self.frontOnly), .beginForIdleness(.x11)])
         #expect(bench.handle(.lost(.x11)) == [])
-        #expect(bench.pass(.seconds(1)) == [.begin(.wayland)], "it answered before")
+        #expect(
+            bench.pass(.seconds(1)) == [.beginForIdleness(.wayland)], "it answered before")
+        _ = bench.handle(.answered(.wayland, Self.idleOnly))
+        #expect(
+            bench.handle(.lost(.sway)) == [
+                .end(.wayland), use(nil, nil, FocusAbilities()), .begin(.wayland),
+            ], "asked again for what is in front")
     }
 
     @Test("A source of idleness alone is kept when the front comes from a later one")
@@ -176,7 +182,8 @@ struct FocusChoiceTests {
             func perform(_ actions: [Choice.Action]) {
                 for action in actions {
                     switch action {
-                    case .begin(let kind): #expect(begun.insert(kind).inserted, "begun twice")
+                    case .begin(let kind), .beginForIdleness(let kind):
+                        #expect(begun.insert(kind).inserted, "begun twice")
                     case .end(let kind):
                         #expect(begun.remove(kind) != nil, "never begun")
                         ready[kind] = nil

@@ -49,6 +49,10 @@ struct UserManagerTests {
             def PropertiesChanged(self, interface, changed, invalidated): pass
 
         class Manager(dbus.service.Object):
+            @dbus.service.method(dbus.PROPERTIES_IFACE, 'ss', 'v')
+            def Get(self, interface, name):
+                if name == 'Environment': return dbus.Array(['DISPLAY=:1', 'A=b=c'], 's')
+                raise dbus.DBusException('unasked: ' + name)
             @dbus.service.method(MANAGER, '', '')
             def Subscribe(self): test.Called('Subscribe')
             @dbus.service.method(MANAGER, '', 'a(ssssssouso)')
@@ -81,7 +85,7 @@ struct UserManagerTests {
             def Called(self, text): pass
             @dbus.service.method(TEST, '', '')
             def Tell(self):
-                for unit in ['app-x-game-1.scope', 'app.slice', 'x.socket']:
+                for unit in ['app-x-game-1.scope', 'app.slice', 'x.target', 'x.socket']:
                     manager.JobRemoved(1, '/job', unit, 'done')
                 unit = units['play.service']
                 unit.PropertiesChanged(NAME + '.Service', {'ActiveState': 'active'}, [])
@@ -152,6 +156,11 @@ struct UserManagerTests {
         #expect(!units.contains { $0.name == "app-x-empty-1.scope" && $0.isRunning })
     }
 
+    @Test("The environment names the display")
+    func environment() async throws {
+        #expect(try await manager.environment() == ["DISPLAY=:1", "A=b=c"])
+    }
+
     @Test("Orders reach the manager, and its answers are told apart")
     func orders() async throws {
         let calls = Mailbox<String>()
@@ -183,12 +192,14 @@ struct UserManagerTests {
         let told = Mailbox<String>()
         try await manager.follow(
             began: { told.post("+" + $0) }, ended: { told.post("-" + $0) },
+            reached: { told.post("reached") },
             reloading: { told.post($0 ? "reloading" : "reloaded") })
         _ = try await connection.call(
             destination: Self.destination, path: "/test", interface: "org.example.Test",
             member: "Tell")
         for expected in [
-            "+app-x-game-1.scope", "+play.service", "-play.service", "-app-x-game-1.scope",
+            "+app-x-game-1.scope", "reached", "+play.service", "-play.service",
+            "-app-x-game-1.scope",
             "reloading", "reloaded", "+last.scope",
         ] {
             #expect(try await told.next() == expected)
