@@ -82,7 +82,8 @@ struct AgentFocusTests {
 
     @Test("A unit that comes after its window is found, and put away when it is blocked")
     func putAway() async throws {
-        let (_, agent, source, _) = try await Self.begun()
+        let (daemon, agent, source, _) = try await Self.begun()
+        defer { daemon.stop() }
         source.report(.event(.front(Self.window)))
         while await agent.read({ $0.focus.window == nil }) { await Task.yield() }
         let isAway = await agent.read { agent in
@@ -100,7 +101,8 @@ struct AgentFocusTests {
 
     @Test("Requests are followed from the record's end on, while they are needed")
     func requests() async throws {
-        let (_, agent, _, _) = try await Self.begun()
+        let (daemon, agent, _, _) = try await Self.begun()
+        defer { daemon.stop() }
         await agent.read { $0.followRequests() }
         while await agent.read({ $0.apps.requests.last != 42 }) { await Task.yield() }
         let number = await agent.read { agent in
