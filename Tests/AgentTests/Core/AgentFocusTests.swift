@@ -14,6 +14,7 @@ struct AgentFocusTests {
     private final class PlayedSource: FocusSource {
         let report: @Sendable (FocusReport) -> Void
         let windows = Mutex<[FrontWindow]>([])
+        let limits = Mutex<[Int]>([])
 
         init(_ report: @escaping @Sendable (FocusReport) -> Void) { self.report = report }
 
@@ -25,6 +26,8 @@ struct AgentFocusTests {
         func end() {}
 
         func putAway(_ window: FrontWindow) { windows.withLock { $0.append(window) } }
+
+        func setAway(after seconds: Int) { limits.withLock { $0.append(seconds) } }
     }
 
     private final class Collected: Sendable {
@@ -77,6 +80,23 @@ struct AgentFocusTests {
             .filter { $0.messageID == EntryKind.focusChanged.id }
         #expect(entries.map { $0.fields["SOTERIA_SOURCE"] } == ["sway", "estimate"])
         #expect(!entries.contains { $0.message.lowercased().contains("game") })
+        await agent.read { $0.connections.end() }
+    }
+
+    @Test("The daemon is told the sources, and says when the person is away")
+    func sources() async throws {
+        let (daemon, agent, source, _) = try await Self.begun()
+        defer { daemon.stop() }
+        // Before any source answers, and again once one does.
+        var told = ""
+        while told != "sway sway false" { told = try await daemon.sources.next() }
+        #expect(await agent.read { $0.focus.awayAfter } == .seconds(300))
+        await agent.read { $0.setAway(after: .seconds(60)) }
+        await agent.read { $0.setAway(after: .seconds(60)) }
+        #expect(source.limits.withLock { $0 } == [60], "told once")
+        source.report(.lost("its end"))
+        while !told.hasPrefix("estimate ") { told = try await daemon.sources.next() }
+        #expect(told.hasSuffix(" true"))
         await agent.read { $0.connections.end() }
     }
 

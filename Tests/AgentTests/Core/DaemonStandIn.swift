@@ -11,6 +11,8 @@ final class DaemonStandIn: @unchecked Sendable {
     let attempts = Mailbox<String>()
     /// The apps whose use was opened.
     let used = Mailbox<String>()
+    /// The sources that the agent told, as "FRONT IDLE ESTIMATED".
+    let sources = Mailbox<String>()
     private let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
     // Written in the initializer only.
     private let server: VarlinkServer
@@ -22,6 +24,7 @@ final class DaemonStandIn: @unchecked Sendable {
         scratch = try ScratchDirectory()
         let attempts = attempts
         let used = used
+        let sources = sources
         let given: [String: Method] = [
             ProtectionAPI.Monitor.method: .streaming { call in
                 call.reply(
@@ -29,7 +32,8 @@ final class DaemonStandIn: @unchecked Sendable {
             },
             TargetsAPI.Monitor.method: .streaming { call in
                 call.reply(
-                    TargetsAPI.Monitor.Reply(begins: true, places: [places], complete: true),
+                    TargetsAPI.Monitor.Reply(
+                        begins: true, places: [places], complete: true, awayAfter: 300),
                     continues: true)
             },
             PromptsAPI.Monitor.method: .streaming { call in
@@ -44,6 +48,13 @@ final class DaemonStandIn: @unchecked Sendable {
                 call.reply(
                     UsageAPI.Opened.Reply(
                         use: 1, targets: [state.target], heartbeat: 30, limit: 90))
+            },
+            UsageAPI.RegisterSource.method: Method { call in
+                let front = call.parameters["front"]?.stringValue ?? "none"
+                let idle = call.parameters["idle"]?.stringValue ?? "none"
+                let isEstimated = call.parameters["estimated"]?.boolValue ?? false
+                sources.post("\(front) \(idle) \(isEstimated)")
+                call.reply(UsageAPI.RegisterSource.Reply())
             },
             UsageAPI.SetIdle.method: Method { call in call.reply(UsageAPI.SetIdle.Reply()) },
             ProtectionAPI.List.method: Method { call in
