@@ -19,6 +19,7 @@ final class ByteStream: Sendable {
     static let longestQueue = 64 << 10
     /// The size of the buffer for reading, in bytes.
     private static let bufferSize = 16 << 10
+    private static let mostRounds = 64
 
     private struct State {
         var outgoing: [UInt8] = []
@@ -90,15 +91,16 @@ final class ByteStream: Sendable {
         onEnd(reason)
     }
 
+    /// Reads all that is there: Dispatch does not tell again of what was left, nor of an end
+    /// behind it. After some rounds the queue's other work comes first.
     private func read() {
-        while !state.withLock({ $0.hasEnded }) {
+        for _ in 0..<Self.mostRounds {
+            guard !state.withLock({ $0.hasEnded }) else { return }
             let count = recv(descriptor, buffer.baseAddress, buffer.count, 0)
             if count > 0 {
                 let filled = UnsafeMutableRawBufferPointer(rebasing: buffer[..<count])
                 onBytes(RawSpan(_unsafeBytes: UnsafeRawBufferPointer(filled)))
                 filled.initializeMemory(as: UInt8.self, repeating: 0)
-                // A full buffer: there may be more.
-                if count < buffer.count { return }
             } else if count == 0 {
                 return end("it closed the connection")
             } else if errno == EAGAIN {
@@ -107,6 +109,7 @@ final class ByteStream: Sendable {
                 return end(SystemError.last("recv").description)
             }
         }
+        queue.async { [weak self] in self?.read() }
     }
 
     /// Writes what it can and watches for room for the rest. Returns why the connection fails.

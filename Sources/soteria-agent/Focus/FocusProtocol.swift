@@ -21,7 +21,7 @@ extension FocusProtocol {
     mutating func endAnswer() -> FocusOutput { FocusOutput() }
 }
 
-/// The results of received bytes.
+/// The consequences of received bytes.
 struct FocusOutput: Hashable, Sendable {
     var events: [FocusEvent] = []
     /// Bytes to send.

@@ -27,8 +27,8 @@ final class FocusSession: Sendable {
     private let onReport: @Sendable (Report) -> Void
 
     /// Connects to the first of the candidate's sockets that accepts, and reports on the serial
-    /// queue. `awayAfter` is in seconds. With `isOnlyForIdleness`, only idleness is reported. Throws
-    /// the last socket's error, ENOENT if there is none; ENOSYS for a kind that has no stream.
+    /// queue. `awayAfter` is in seconds. With `isOnlyForIdleness`, only idleness is reported.
+    /// Throws the last socket's error, ENOENT if there is none; ENOSYS if the kind has no stream.
     init(
         _ candidate: FocusCandidate, awayAfter: Int, isOnlyForIdleness: Bool = false,
         queue: DispatchQueue, onReport: @escaping @Sendable (Report) -> Void

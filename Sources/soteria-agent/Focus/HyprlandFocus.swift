@@ -1,7 +1,7 @@
 /// The window in front, by Hyprland's sockets.
 ///
 /// Source: wiki.hypr.land/IPC. `.socket2.sock` sends lines `EVENT>>DATA`, of which only
-/// `activewindowv2` is looked at, as it has no title. A request is sent to `.socket.sock`, each on a
+/// `activewindowv2` is looked at, as it has no title. Requests go to `.socket.sock`, each on a
 /// connection of its own, one at a time: `receiveAnswer` and `endAnswer` read it. To put a window
 /// away is to move it to the special workspace `soteria`, since Hyprland cannot minimise.
 struct HyprlandFocus: FocusProtocol {
@@ -108,13 +108,14 @@ struct HyprlandFocus: FocusProtocol {
     }
 
     private mutating func endEvent(_ output: inout FocusOutput) {
-        if request != nil {
+        if !hasAddress, isReady {
+            move(to: nil, &output)
+            if case .active? = request { isStale = true }
+        } else if request != nil {
             // The answer may be older than the event, since it comes on another connection.
             isStale = true
-        } else if hasAddress {
-            output.reply += askActive()
         } else {
-            move(to: nil, &output)
+            output.reply += askActive()
         }
     }
 

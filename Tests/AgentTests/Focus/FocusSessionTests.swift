@@ -18,10 +18,12 @@ struct FocusSessionTests {
         scratch = try ScratchDirectory()
     }
 
-    /// A listening socket.
+    /// A listening socket. Its waits have a thread of their own: the tests' few threads must stay
+    /// free for what is waited for.
     private final class Server {
         private let listener: Int32
         private var peer: Int32 = -1
+        private let thread = DispatchQueue(label: "server")
 
         init(_ address: LocalAddress) throws {
             var name: [UInt8]
@@ -46,9 +48,9 @@ struct FocusSessionTests {
         }
 
         /// Accepts a connection that has been made, instead of the one before.
-        func accept() {
+        func accept() async {
             close()
-            peer = Glibc.accept(listener, nil, nil)
+            peer = await wait { [listener] in Glibc.accept(listener, nil, nil) }
         }
 
         func close() {
@@ -57,10 +59,20 @@ struct FocusSessionTests {
         }
 
         /// The next bytes, exactly so many unless the connection ends.
-        func read(_ count: Int) -> [UInt8] {
-            var bytes = [UInt8](repeating: 0, count: count)
-            let got = recv(peer, &bytes, count, Int32(MSG_WAITALL))
-            return Array(bytes.prefix(max(0, got)))
+        func read(_ count: Int) async -> [UInt8] {
+            await wait { [peer] in
+                var bytes = [UInt8](repeating: 0, count: count)
+                let got = recv(peer, &bytes, count, Int32(MSG_WAITALL))
+                return Array(bytes.prefix(max(0, got)))
+            }
+        }
+
+        private func wait<Result: Sendable>(
+            _ body: @escaping @Sendable () -> Result
+        ) async -> Result {
+            await withCheckedContinuation { continuation in
+                thread.async { continuation.resume(returning: body()) }
+            }
         }
 
         func write(_ bytes: [UInt8]) {
@@ -78,16 +90,16 @@ struct FocusSessionTests {
         let server = try Server(address)
         let session = try session(
             FocusCandidate(kind: .sway, addresses: [.path(scratch.path("none")), address]))
-        server.accept()
+        await server.accept()
         var source = SwayFocus()
         let first = source.begin()
-        #expect(server.read(first.count) == first)
+        #expect(await server.read(first.count) == first)
         server.write(SwayFocus.message(2, #"{"success":true}"#) + SwayFocus.message(4, window))
         #expect(try await reports.next() == .ready(FocusAbilities(reportsFront: true)))
         #expect(try await reports.next() == .event(FocusBench.front("a", 5)))
         #expect(!session.putAway(FrontWindow(app: "a", process: nil)))
         server.write(SwayFocus.message(0x8000_0003, #"{"change":"close","container":{}}"#))
-        #expect(server.read(14) == SwayFocus.message(4))
+        #expect(await server.read(14) == SwayFocus.message(4))
         server.close()
         #expect(try await reports.next() == .ended("it closed the connection"))
         #expect(await reports.rest() == [])
@@ -98,7 +110,7 @@ struct FocusSessionTests {
         let server = try Server(.path(scratch.path("s")))
         let session = try session(
             FocusCandidate(kind: .sway, addresses: [.path(scratch.path("s"))]))
-        server.accept()
+        await server.accept()
         server.write(Array("this is no message".utf8))
         #expect(try await reports.next() == .ended("it does not speak the protocol of i3"))
         #expect(!session.putAway(FrontWindow(app: "a", process: nil)))
@@ -110,9 +122,9 @@ struct FocusSessionTests {
         let server = try Server(.path(scratch.path("s")))
         let session = try session(
             FocusCandidate(kind: .sway, addresses: [.path(scratch.path("s"))]))
-        server.accept()
+        await server.accept()
         queue.sync { session.end() }
-        _ = server.read(1000)
+        _ = await server.read(1000)
         server.close()
         queue.sync {}
         #expect(await reports.rest() == [])
@@ -126,22 +138,22 @@ struct FocusSessionTests {
         let answers = try Server(requests)
         let session = try session(
             FocusCandidate(kind: .hyprland, addresses: [events], requests: requests))
-        server.accept()
-        func answer(_ request: String, _ text: String) {
-            answers.accept()
-            #expect(answers.read(request.utf8.count) == Array(request.utf8))
+        await server.accept()
+        func answer(_ request: String, _ text: String) async {
+            await answers.accept()
+            #expect(await answers.read(request.utf8.count) == Array(request.utf8))
             answers.write(Array(text.utf8))
             answers.close()
         }
-        answer("j/activewindow", #"{"address":"0x1","class":"a","pid":5}"#)
+        await answer("j/activewindow", #"{"address":"0x1","class":"a","pid":5}"#)
         _ = try await reports.next()
         #expect(try await reports.next() == .event(FocusBench.front("a", 5)))
         server.write(Array("activewindowv2>>2\n".utf8))
-        answer("j/activewindow", #"{"address":"0x2","class":"b","pid":6}"#)
+        await answer("j/activewindow", #"{"address":"0x2","class":"b","pid":6}"#)
         #expect(try await reports.next() == .event(FocusBench.front("b", 6)))
         #expect(session.putAway(FrontWindow(app: "b", process: nil)))
-        answer("j/clients", #"[{"address":"0x2","class":"b","pid":6}]"#)
-        answer("[[BATCH]]dispatch movetoworkspacesilent special:soteria,address:0x2", "ok")
+        await answer("j/clients", #"[{"address":"0x2","class":"b","pid":6}]"#)
+        await answer("[[BATCH]]dispatch movetoworkspacesilent special:soteria,address:0x2", "ok")
         server.write(Array("activewindowv2>>\n".utf8))
         #expect(try await reports.next() == .event(.front(nil)))
         session.end()
@@ -170,13 +182,13 @@ struct FocusSessionTests {
         let ends = Mailbox<String>()
         let stream = try ByteStream(
             connectingTo: address, queue: queue, onBytes: { _ in }, onEnd: { ends.post($0) })
-        server.accept()
+        await server.accept()
         let piece = [UInt8](repeating: 7, count: 16 << 10)
         for _ in 0..<(isTooMuch ? 100 : 13) { stream.send(piece) }
         if isTooMuch {
             #expect(try await ends.next() == "it does not read what is sent")
         } else {
-            #expect(server.read(13 << 14).count == 13 << 14)
+            #expect(await server.read(13 << 14).count == 13 << 14)
             stream.close()
         }
         #expect(await ends.rest() == [])

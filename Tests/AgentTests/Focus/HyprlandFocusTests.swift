@@ -79,6 +79,18 @@ struct HyprlandFocusTests {
                 == [FocusBench.front("c", 30)])
     }
 
+    @Test("That no window is in front is told at once, and again asked for after an older answer")
+    func noneWhileAsking() {
+        var source = Self.begun()
+        _ = source.putAway(FrontWindow(app: "a", process: nil))
+        #expect(source.receive(text: "activewindowv2>>\n").events == [.front(nil)])
+        #expect(Self.answered(&source, "[]").reply == [])
+        _ = source.receive(text: "activewindowv2>>1\nactivewindowv2>>\n")
+        let older = Self.answered(&source, Self.window("0x1", "a", 10))
+        #expect(older == FocusOutput(reply: Self.active))
+        #expect(Self.answered(&source, "{}") == FocusOutput())
+    }
+
     @Test("All windows of an app or a process are moved, one request at a time")
     func putAway() {
         var source = Self.begun()

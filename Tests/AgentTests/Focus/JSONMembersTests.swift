@@ -17,8 +17,8 @@ struct JSONMembersTests {
     @Test("Objects are told where they end, with their name and depth")
     func objects() throws {
         let found = try Self.objects(
-            #"{"change":"focus","container":{"id":4,"nodes":[{"pid":1},{"pid":2}]},"windows":[{},3]}"#
-        )
+            #"{"change":"focus","container":{"id":4,"nodes":[{"pid":1},{"pid":2}]},"#
+                + #""windows":[{},3]}"#)
         #expect(found.map(\.name) == [nil, nil, .container, .windows, nil])
         #expect(found.map(\.depth) == [3, 3, 2, 2, 1])
         #expect(found[1].members == [.pid: .number(2)])
