@@ -17,8 +17,9 @@ struct Adoption: Sendable {
     }
 
     enum Action: Hashable, Sendable {
-        /// Inspect the process, then input `inspected`.
-        case inspect(Int32)
+        /// Inspect the process, then input `inspected`; with `byProgram`, only if a target names
+        /// its program.
+        case inspect(Int32, byProgram: Bool = false)
         /// Make a scope of processes, for the app that its name says.
         case makeScope(String, [Int32])
     }
@@ -63,7 +64,8 @@ struct Adoption: Sendable {
         let isPending = pending.keys.contains(process)
         // The name of an app says more than its program.
         if !isPending || id != nil { pending.updateValue(id, forKey: process) }
-        return isPending || pending.count > Self.limit ? [] : [.inspect(process)]
+        if isPending || pending.count > Self.limit { return [] }
+        return [.inspect(process, byProgram: id == nil)]
     }
 
     private mutating func adopt(_ process: Int32, _ facts: ProcessFacts?) -> [Action] {

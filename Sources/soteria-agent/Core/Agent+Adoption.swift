@@ -5,9 +5,14 @@ extension Agent {
     func handle(_ input: Adoption.Input) {
         for action in focus.adoption.handle(input) {
             switch action {
-            case .inspect(let process):
-                apps.inspector.inspect(process: process, owners: apps.owners) {
-                    [weak self] facts in
+            case .inspect(let process, let byProgram):
+                let places = apps.enforcer.places
+                let isNamed: @Sendable (Executable) -> Bool = { program in
+                    !places.targets(ids: [], running: [program]).isEmpty
+                }
+                apps.inspector.inspect(
+                    process: process, owners: apps.owners, ifRunning: byProgram ? isNamed : nil
+                ) { [weak self] facts in
                     self?.enter { $0.handle(.inspected(process, facts)) }
                 }
             case .makeScope(let name, let processes):

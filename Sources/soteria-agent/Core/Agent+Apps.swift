@@ -100,7 +100,7 @@ extension Agent {
         if case .places(let places) = input { adopt(places) }
         if !actions.isEmpty || input.changesUse {
             reportSoon()
-            if focus.window != nil { locateFront() }
+            updateFront(unitsChanged: input.changesUse)
         }
         endIfQuiet()
     }

@@ -153,9 +153,19 @@ extension Agent {
         handle(Adoption.Input.front(window))
     }
 
-    /// Finds the window's unit, again after each change of units: one that was unknown may have
-    /// come since, or be usable.
-    func locateFront() {
+    /// Looks again at the window in front after a change of apps: its unit may have come since, or
+    /// be frozen.
+    func updateFront(unitsChanged: Bool) {
+        guard focus.window != nil else { return }
+        if let unit = focus.place.unit, apps.enforcer.units[unit]?.targets.isEmpty == false {
+            handle(UsageTracker.Input.front(apps.enforcer.used(focus.place)))
+        } else if unitsChanged {
+            locateFront()
+        }
+    }
+
+    /// Finds the unit of the window in front.
+    private func locateFront() {
         var place = WindowPlace()
         if let window = focus.window {
             place = apps.enforcer.place(

@@ -145,12 +145,19 @@ final class Inspector: Sendable {
     }
 
     /// Inspects a process, outside the agent's queue. `found` is called on the inspector's queue;
-    /// the facts are nil if the process has ended.
+    /// the facts are nil if the process has ended, or runs no program that `isMeant` accepts.
     func inspect(
         process: Int32, owners: [Int32: Exemption],
+        ifRunning isMeant: (@Sendable (Executable) -> Bool)?,
         found: @escaping @Sendable (ProcessFacts?) -> Void
     ) {
         queues[0].async {
+            // Most windows are of no target, and the program alone says so.
+            if let isMeant {
+                guard case .executable(let program) = ProcessTable.program(of: process),
+                    isMeant(program)
+                else { return found(nil) }
+            }
             found(ProcessInspection.facts(of: process, .current(owners: owners)))
         }
     }

@@ -55,7 +55,8 @@ struct AdoptionTests {
         #expect(asked == [.inspect(7)])
         let actions = adoption.handle(.inspected(7, Self.facts(unit: "session-2.scope")))
         #expect(actions == [.makeScope(Self.scope, [7, 8])])
-        _ = adoption.handle(.front(FrontWindow(app: "x", process: 9)))
+        let cheaply = adoption.handle(.front(FrontWindow(app: "x", process: 9)))
+        #expect(cheaply == [.inspect(9, byProgram: true)])
         let byProgram = adoption.handle(
             .inspected(9, Self.facts(9, unit: "app-foot-1.scope", executable: "/usr/bin/tux")))
         #expect(byProgram == [.makeScope(UnitName.scope(of: "tux", number: 9), [9, 10])])
