@@ -35,12 +35,15 @@ struct LockAndModeTests {
     func copiedDescriptor() throws {
         let directory = TestDirectory()
         let first = try open(directory).store
+        let path = try #require(realpath(directory.path + "/soteria.lock", nil))
+        defer { free(path) }
+        let lock = String(cString: path)
         let copies = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")
             .compactMap { Int32($0) }
             .filter {
                 let link = "/proc/self/fd/\($0)"
                 let target = try? FileManager.default.destinationOfSymbolicLink(atPath: link)
-                return target?.hasSuffix(directory.path.dropFirst(5) + "/soteria.lock") ?? false
+                return target == lock
             }
             .map { dup($0) }
         #expect(copies.count == 1)
