@@ -60,8 +60,7 @@ struct PlaceIndex: Sendable, Hashable {
     /// case, else those whose desktop files name the window's class. X11 calls a class what Wayland
     /// calls an app id, and some desktops give the name of a desktop file.
     func ids(ofWindow app: String) -> [String] {
-        let suffix = ".desktop"
-        let name = (app.hasSuffix(suffix) ? String(app.dropLast(suffix.count)) : app).lowercased()
+        guard let name = DesktopFileName.appID(app)?.lowercased() else { return [] }
         return (folded[name] ?? classes[name] ?? []).sorted()
     }
 
