@@ -1,10 +1,14 @@
 """Frozen apps that somebody thaws, or moves out of their unit: they are frozen again."""
 
+import os
 import pathlib
 import time
 
 from apps import TARGETS, App, WithApps
 from machine import wait_until
+
+#: How often an app is thawed in a row.
+THAWS = 100 if os.environ.get("SOTERIA_LONG") == "1" else 12
 
 
 class Thawed(WithApps):
@@ -43,6 +47,22 @@ class Thawed(WithApps):
         app = self.frozen_app(301)
         self.assert_is_frozen_again(
             app, lambda: (app.group / "cgroup.freeze").write_text("0"))
+
+    def test_each_of_many_thaws_is_undone(self):
+        """All of them; the first ten in ten minutes are on record."""
+        app = self.frozen_app(305)
+        kernel = app.group / "cgroup.freeze"
+        for number in range(THAWS):
+            thaw = app.thaw if number % 2 else lambda: kernel.write_text("0")
+            if number < 10:
+                self.assert_is_frozen_again(app, thaw)
+                continue
+            began = time.monotonic()
+            thaw()
+            app.wait_until_frozen()
+            print(f"     thawed to frozen: {time.monotonic() - began:.2f} s")
+            self.assert_stands_still(app)
+        self.assertEqual(len(self.thaws()), 10)
 
     def test_one_process_of_several_that_is_moved_away_is_moved_back(self):
         app = App("app-x-org.example.Game-302.scope")
