@@ -51,7 +51,7 @@ struct DesktopTests {
         let shell = Shell(version: "GNOME Shell 48.7\n", list: "['other@example.org']")
         let first = desktop("install", shell: shell)
         #expect(first.status == 0, "\(first.error)")
-        #expect(first.unwrappedOutput.contains("Log out and in again"))
+        #expect(first.unwrappedOutput.contains("Log out and back in"))
         #expect(shell.list.withLock(\.self) == "['other@example.org', 'focus@soteria.org']")
         let script = try home.read(Self.folder + "/extension.js")
         #expect(script.contains("import Gio from 'gi://Gio';"))

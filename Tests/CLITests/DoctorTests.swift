@@ -34,7 +34,7 @@ import Varlink
         let run = CommandRun(
             "doctor", daemon: daemon, environment: ["HOME": home], run: Self.service)
         #expect(run.status == 0, "\(run.output)")
-        #expect(run.output.hasSuffix("\nNo problem found.\n"))
+        #expect(run.output.hasSuffix("\nNo problems found.\n"))
         #expect(
             run.output.contains("✓  Service    soteriad.service is running and starts at login."))
         let json = CommandRun(

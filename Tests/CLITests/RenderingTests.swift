@@ -39,7 +39,7 @@ import Testing
         let text = RiskText.text(risk, explaining: true, now: nil, style)
         #expect(text.contains("[reported]\n        not evaluated: division by zero\n"))
         #expect(!text.contains("local.hour = 23"))
-        #expect(text.hasSuffix("Score without what you entered: 0.000\n"))
+        #expect(text.hasSuffix("Score without what you reported: 0.000\n"))
         risk.factors = []
         #expect(
             RiskText.text(risk, explaining: true, now: nil, style).contains("no risk factors"))

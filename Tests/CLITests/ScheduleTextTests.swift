@@ -55,7 +55,7 @@ import Testing
         schedule.enabled = false
         #expect(
             ScheduleText.list([schedule], now: now, style)
-                .contains("switched off in the rules, would block shopping"))
+                .contains("switched off in the rules; if on, it blocks shopping"))
         schedule.switched = true
         #expect(ScheduleText.list([schedule], now: now, style).contains("switched off by you"))
         schedule.enabled = true

@@ -134,7 +134,7 @@ import Testing
         #expect(
             notes == [
                 "The rule files have 1 warning. See: soteria rules check",
-                "The daemon does not notice edits in /etc/soteria/rules.d (no permission). After each "
+                "The daemon cannot detect edits in /etc/soteria/rules.d (no permission). After each "
                     + "edit, run: soteria rules reload",
                 "No time server has confirmed the machine's clock since the restart.",
                 "The time zone could not be determined: no such file.",

@@ -115,8 +115,8 @@ import Varlink
 
     @Test func timesThatAreEstimatedAreSaidToBeSo() throws {
         let note = """
-            Times of apps are estimated: this desktop does not tell Soteria which window is in \
-            front. See "soteria doctor".
+            Times of apps are estimated: this desktop does not report which window is in front. \
+            See "soteria doctor".
 
             """
         var today = SampleReplies.usageToday

@@ -24,7 +24,7 @@ import Testing
     func theSourceIsNamed(front: String) {
         #expect(
             findings(.init(front: front, idle: "wayland", estimated: false), desktop: "sway") == [
-                .good("Windows", "Windows in front: \(front).")
+                .good("Windows", "The window in front is reported by \(front).")
             ])
     }
 
@@ -39,14 +39,14 @@ import Testing
         #expect(found.map(\.state) == [.hint])
         #expect(
             found.first?.text
-                == "Windows in front: \(front) (not tried: written from the published protocol of "
-                + "\(name), and never run on it).")
+                == "The window in front is reported by \(front). This is untested: it follows the "
+                + "published protocol of \(name), but has never been run on \(name).")
     }
 
     @Test(arguments: [
-        ("GNOME", "soteria desktop install; then log out and in again"),
-        ("ubuntu:GNOME", "soteria desktop install; then log out and in again"),
-        ("GNOME-Classic:GNOME", "soteria desktop install; then log out and in again"),
+        ("GNOME", "soteria desktop install\nThen log out and back in."),
+        ("ubuntu:GNOME", "soteria desktop install\nThen log out and back in."),
+        ("GNOME-Classic:GNOME", "soteria desktop install\nThen log out and back in."),
         ("KDE", "journalctl --user -u soteria-agent -e"),
         ("sway", "systemctl --user import-environment WAYLAND_DISPLAY SWAYSOCK"),
         ("i3", "systemctl --user import-environment DISPLAY XAUTHORITY I3SOCK"),
@@ -62,8 +62,8 @@ import Testing
         #expect(found.count == 1 && finding.state == .hint)
         #expect(
             finding.text
-                == "The agent guesses which app is in use from its CPU time, because nothing tells "
-                + "which window is in front.")
+                == "Nothing reports which window is in front, so the agent estimates the use of apps "
+                + "from their CPU time.")
         #expect(finding.advice?.contains(advice) == true, "\(finding)")
     }
 

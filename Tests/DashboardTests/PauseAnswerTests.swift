@@ -97,7 +97,7 @@ import Testing
         }
         let page = try site.send("pause/12/protect", ["seconds": "5"], daemon)
         #expect(page.status == 422)
-        #expect(page.has("Choose a length from 1 min to 7 d."))
+        #expect(page.has("Choose a duration between 1 min and 7 d."))
         let select = page.tag(with: "id=\"seconds\"")
         #expect(select.contains("aria-invalid=\"true\""))
         #expect(select.contains("aria-describedby=\"seconds-error\""))

@@ -63,14 +63,14 @@ import Testing
         let page = try site.look("settings", world.daemon)
         #expect(
             page.has(
-                inOrder: "How use is counted", "Which window is in front", ">sway<",
-                "Whether you are there", ">wayland<"))
+                inOrder: "How use is counted", "Source for the window in front", ">sway<",
+                "Source for whether you are there", ">wayland<"))
         #expect(!page.has("estimated") && !page.has("soteria doctor"))
         // A word of a later agent is shown as it is.
         world.source = .init(front: "portal-2", estimated: false)
         #expect(
             try site.look("settings", world.daemon).has(
-                inOrder: ">portal-2<", ">told by the lock screen only<"))
+                inOrder: ">portal-2<", ">the screen lock only<"))
     }
 
     @Test func timesThatAreEstimatedAreSaidToBeSo() throws {
@@ -78,9 +78,9 @@ import Testing
         world.source = .init(front: "estimate", estimated: true)
         #expect(
             try site.look("settings", world.daemon).has(
-                inOrder: "How use is counted", ">estimated from the CPU time of the apps<",
-                "Times of apps are estimated: this desktop does not tell Soteria which window is "
-                    + "in front.", "soteria doctor"))
+                inOrder: "How use is counted", ">none; use is estimated from the CPU time of apps<",
+                "Times of apps are estimated: this desktop does not report which window is in "
+                    + "front.", "soteria doctor"))
     }
 
     // MARK: The plan

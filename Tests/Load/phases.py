@@ -90,7 +90,7 @@ class Run:
 
     def told_drops(self):
         words, drop = self.daemon.words(), "because it did not read the replies to"
-        sums = re.findall(rf"(\d+) more entr\w+ like this \w+ left out .*{drop}", words)
+        sums = re.findall(rf"(\d+) similar messages .* were left out.*{drop}", words)
         return words.count(drop) + sum(int(each) - 1 for each in sums)
 
     def load(self, options):

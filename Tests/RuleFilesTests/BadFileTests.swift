@@ -118,7 +118,7 @@ import Testing
                     plan: {premium: true}
                     auto_protection: high_risk
                     """)) == [
-                    "a.yaml:1:12: error: expected local or a time zone such as Europe/Berlin, "
+                    "a.yaml:1:12: error: expected \"local\" or a time zone such as Europe/Berlin, "
                         + "found a list",
                     "a.yaml:2:10: error: expected a map of targets, found \"shopping\"",
                     "a.yaml:3:14: error: expected a map of schedules, found a list",
@@ -178,7 +178,7 @@ import Testing
                     "a.yaml:12:14: error: expected true or false, found \"1\"; "
                         + "did you mean \"true\"?",
                     "a.yaml:13:13: error: expected true or false, found a list",
-                    "a.yaml:14:16: error: expected local or a time zone such as Europe/Berlin, "
+                    "a.yaml:14:16: error: expected \"local\" or a time zone such as Europe/Berlin, "
                         + "found a map",
                     "a.yaml:15:15: error: expected a condition such as "
                         + "\"local.hour >= 22\", found a list",

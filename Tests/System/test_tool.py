@@ -145,7 +145,7 @@ class Browsers(Installed):
                 there = unpacked / source.relative_to(SOURCE / "Sources/soteria/Extension")
                 self.assertEqual(there.read_bytes(), source.read_bytes(), there)
                 self.assertEqual(there.stat().st_mode & 0o777, 0o644)
-        self.assertIn("No problem found", self.soteria("browser", "status", *named).stdout)
+        self.assertIn("No problems found", self.soteria("browser", "status", *named).stdout)
         areas = {each["area"]: each["state"] for each in self.soteria_json("doctor")["findings"]}
         self.assertEqual((areas["Browser"], areas["Extension"]), ("good", "good"))
         again = self.soteria_json("browser", "install", *named)

@@ -145,8 +145,8 @@ struct Checker {
         case .map(let key, let value):
             guard substitution.unify(.string, with: key) else {
                 report(
-                    "the keys of this map are of type \(text(key)), so a field name cannot "
-                        + "select one", at: node)
+                    "the keys of this map are of type \(text(key)), so they cannot be written "
+                        + "as field names; write map[key]", at: node)
                 return .error
             }
             return value

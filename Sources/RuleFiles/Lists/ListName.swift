@@ -16,7 +16,7 @@ enum ListName: Equatable {
         var words: String {
             switch self {
             case .character(UInt8(ascii: "/")), .character(UInt8(ascii: ":")):
-                "this is an address; a list can contain only host names, without \"https://\", "
+                "this is a URL; a list can contain only host names, without \"https://\", "
                     + "port or path"
             case .character(UInt8(ascii: "*")):
                 "\"*.\" is allowed only at the beginning of a name"

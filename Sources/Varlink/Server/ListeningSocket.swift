@@ -14,7 +14,7 @@ package enum BindError: Error, Hashable, Sendable, CustomStringConvertible {
         switch self {
         case .addressInUse(let path): "\(path): another process is already listening there"
         case .notASocket(let path): "\(path): the file is not a socket"
-        case .badPath(let path): "\(path): a socket's path must have 1 to 107 bytes"
+        case .badPath(let path): "\(path): a socket path must be 1 to 107 bytes long"
         case .system(let path, let call, let errno):
             "\(path): \(call): \(String(cString: strerror(errno)))"
         }

@@ -49,8 +49,9 @@ extension ServerEvent: CustomStringConvertible {
             "\(method) failed: \(reason)"
         case .acceptFailed(let reason): "Could not accept a connection: \(reason)"
         case .leftOut(let count, let last):
-            (count == 1 ? "1 more entry like this was" : "\(count) more entries like this were")
-                + " left out in one minute, the last one: \(last)"
+            count == 1
+                ? "A similar message within the same minute was left out: \(last)"
+                : "\(count) similar messages within a minute were left out. The last one: \(last)"
         }
     }
 }

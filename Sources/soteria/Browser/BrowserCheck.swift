@@ -124,6 +124,10 @@ struct BrowserCheck {
                     \(.count) files in \(directory) are not from this version of Soteria, for \
                     example \(first.path).
                     """),
-            localized("\(Self.install); then reload the extension in the browser"))
+            localized(
+                """
+                \(Self.install)
+                Then reload the extension in the browser.
+                """))
     }
 }

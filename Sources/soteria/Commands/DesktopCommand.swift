@@ -9,8 +9,8 @@ struct DesktopCommand: ParsableCommand {
             abstract: localized("Set up GNOME so that Soteria knows which app is in front."),
             discussion: localized(
                 """
-                GNOME tells other programs only through an extension. Other desktops need nothing; \
-                see "soteria doctor".
+                GNOME reports the app in front only through an extension. Other desktops need no \
+                setup. To see what your desktop reports, run: soteria doctor
                 """),
             subcommands: [
                 DesktopInstallCommand.self, DesktopUninstallCommand.self, DesktopStatusCommand.self,
@@ -38,7 +38,7 @@ struct DesktopInstallCommand: Command {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
             commandName: "install",
-            abstract: localized("Install GNOME Shell's extension and switch the extension on."))
+            abstract: localized("Install and enable Soteria's extension for GNOME Shell."))
     }
 
     @OptionGroup var output: OutputOptions
@@ -49,8 +49,8 @@ struct DesktopInstallCommand: Command {
             throw Failure(
                 localized(
                     """
-                    GNOME Shell was not found; other desktops need no extension (see: soteria \
-                    doctor)
+                    GNOME Shell was not found. Only GNOME needs the extension; for other desktops, \
+                    run: soteria doctor
                     """))
         }
         guard let form = ShellExtension.Form(version: version) else {
@@ -66,10 +66,10 @@ struct DesktopInstallCommand: Command {
         let isEnabled = settings.setEnabled(true)
         let step =
             isEnabled
-            ? localized("Log out and in again: GNOME finds new extensions at login.")
+            ? localized("Log out and back in: GNOME looks for new extensions only at login.")
             : localized(
                 """
-                GNOME's settings could not be changed. Log out and in again, then run: \
+                GNOME's settings could not be changed. Log out and back in, then run: \
                 gnome-extensions enable \(ShellExtension.id)
                 """)
         let isNew = files.contains { $0.deed == .written } || !isEnabled
@@ -83,7 +83,7 @@ struct DesktopUninstallCommand: Command {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
             commandName: "uninstall",
-            abstract: localized("Switch GNOME Shell's extension off and remove its files."))
+            abstract: localized("Disable the extension and remove its files."))
     }
 
     @OptionGroup var output: OutputOptions
@@ -105,7 +105,7 @@ struct DesktopStatusCommand: Command {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
             commandName: "status",
-            abstract: localized("Show whether GNOME Shell's extension is installed and on."))
+            abstract: localized("Show whether the extension is installed and enabled."))
     }
 
     @OptionGroup var output: OutputOptions
@@ -128,12 +128,12 @@ struct DesktopStatusCommand: Command {
             return localized(
                 "The extension is not installed. To install it: soteria desktop install")
         }
-        return enabled == true
-            ? localized("The extension is installed and switched on.")
-            : localized(
-                """
-                The extension is installed but switched off. To switch it on: soteria desktop \
-                install
-                """)
+        switch enabled {
+        case nil: return localized("The extension is installed. GNOME's settings cannot be read.")
+        case true?: return localized("The extension is installed and enabled.")
+        case false?:
+            return localized(
+                "The extension is installed but disabled. To enable it: soteria desktop install")
+        }
     }
 }

@@ -6,7 +6,9 @@ struct InsightsCommand: Command {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
             commandName: "insights",
-            abstract: localized("Show what stands out in the figures, and the next risky hour."),
+            abstract: localized(
+                "Show patterns in your record, and the next hour that is likely to be risky."
+            ),
             discussion: localized(
                 """
                 An insight is shown only if at least five events support it. Write dates as \

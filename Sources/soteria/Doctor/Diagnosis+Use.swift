@@ -3,7 +3,7 @@ import Localization
 
 /// How the agent learns which app is in use, and whether the person is there.
 extension Diagnosis {
-    /// The source of the window in front; nil if no agent has told it.
+    /// The source of the window in front; nil if no agent has reported one.
     var front: Finding? {
         guard let source = status?.source else { return nil }
         let area = localized("Windows")
@@ -12,34 +12,38 @@ extension Diagnosis {
                 area,
                 localized(
                     """
-                    The agent guesses which app is in use from its CPU time, because nothing tells \
-                    which window is in front.
+                    Nothing reports which window is in front, so the agent estimates the use of \
+                    apps from their CPU time.
                     """),
                 whatToSwitchOn)
         }
         guard let name = untried(source.front) else {
-            return .good(area, localized("Windows in front: \(source.front)."))
+            return .good(area, localized("The window in front is reported by \(source.front)."))
         }
         return .hint(
             area,
             localized(
                 """
-                Windows in front: \(source.front) (not tried: written from the published protocol \
-                of \(name), and never run on it).
+                The window in front is reported by \(source.front). This is untested: it follows \
+                the published protocol of \(name), but has never been run on \(name).
                 """),
-            localized("Compare soteria usage with what you did, and report what is wrong."))
+            localized(
+                """
+                Check that "soteria usage" matches what you did, and report any difference.
+                """))
     }
 
-    /// The hint that nothing tells when the person is away; nil if something does.
+    /// The hint that nothing reports when the person is away; nil if something does.
     var idle: Finding? {
         guard let source = status?.source, source.idle == nil else { return nil }
         return .hint(
             localized("Away"),
             localized(
                 """
-                Nothing tells when you are away, so an app in use counts until the screen is locked.
+                Nothing reports when you are away, so the app in front counts as used until the \
+                screen is locked.
                 """),
-            localized("Let your desktop lock the screen by itself after a few minutes."))
+            localized("Set your desktop to lock the screen after a few minutes."))
     }
 
     /// The desktop whose source has never been tried on it; nil if the source was tried.
@@ -52,26 +56,32 @@ extension Diagnosis {
         }
     }
 
-    /// The advice for the desktop if the window in front is not told.
+    /// The advice for the desktop if nothing reports the window in front.
     private var whatToSwitchOn: String {
         guard let kind = found.desktop.kind else {
             return localized(
                 """
-                docs/desktops.md says which desktops tell this, and what to switch on.
+                The guide to desktops (docs/desktops.md) says which desktops report this, and \
+                what to enable.
                 """)
         }
         switch kind {
-        case .gnome: return localized("soteria desktop install; then log out and in again")
+        case .gnome:
+            return localized(
+                """
+                soteria desktop install
+                Then log out and back in.
+                """)
         case .kde:
             return localized(
                 """
-                KWin needs no setting. See why the agent cannot ask it: \
+                KWin needs no setup. To see why it does not answer the agent: \
                 journalctl --user -u soteria-agent -e
                 """)
         case .sway, .i3, .hyprland, .niri, .cosmic:
             return localized(
                 """
-                Have \(kind.rawValue) run this command when it starts: \
+                Make \(kind.rawValue) run this command at startup: \
                 systemctl --user import-environment \(kind.variables)
                 """)
         }

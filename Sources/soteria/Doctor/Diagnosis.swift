@@ -56,7 +56,11 @@ struct Diagnosis {
         if unit.hasFailed {
             return .bad(
                 area, localized("\(service) failed\(exit)."),
-                localized("journalctl --user -u \(name) -e; then systemctl --user restart \(name)"))
+                localized(
+                    """
+                    To see why: journalctl --user -u \(name) -e
+                    To restart it: systemctl --user restart \(name)
+                    """))
         }
         guard unit.isActive else {
             return .bad(
@@ -76,7 +80,12 @@ struct Diagnosis {
         guard unit.restarts > 0 else { return nil }
         return .hint(
             area,
-            localized("\(name).service is running, but has had \(Count.restarts(unit.restarts))."),
+            localized(
+                count: unit.restarts,
+                one: "\(name).service is running, but systemd had to restart it.",
+                other: """
+                    \(name).service is running, but systemd had to restart it \(.count) times.
+                    """),
             "journalctl --user -u \(name) -e")
     }
 
@@ -124,8 +133,8 @@ struct Diagnosis {
                 area, localized("There is no socket at \(path)."),
                 localized(
                     """
-                    \(starting("systemctl --user start soteriad.socket soteriad")), or pass \
-                    another path with --socket
+                    \(starting("systemctl --user start soteriad.socket soteriad"))
+                    If the socket is elsewhere, pass its path with --socket.
                     """))
         case (.success(let path), .hidden):
             return .bad(
@@ -148,7 +157,10 @@ struct Diagnosis {
                         area,
                         localized("\(path) exists, but you are not allowed to use it (\(reason))."),
                         localized(
-                            "chmod 600 \(path), and make sure that you can access its directory."))
+                            """
+                            chmod 600 \(path)
+                            Make sure that you can access the directory that contains it, too.
+                            """))
                 }
                 return .bad(
                     area, localized("\(path) exists, but \(reason)."),
@@ -165,7 +177,7 @@ struct Diagnosis {
                     ),
                     "chmod 600 \(path)")
             }
-            return .good(area, localized("\(path) answers."))
+            return .good(area, localized("The daemon answers at \(path)."))
         }
     }
 
@@ -202,7 +214,11 @@ struct Diagnosis {
                     The daemon is version \(status.version), but this program is version \
                     \(found.version).
                     """),
-                localized("\(starting("systemctl --user restart soteriad")), or reinstall Soteria"))
+                localized(
+                    """
+                    \(starting("systemctl --user restart soteriad"))
+                    If that does not help, reinstall Soteria.
+                    """))
         }
         return .good(localized("Version"), "\(status.version).")
     }
@@ -241,7 +257,7 @@ struct Diagnosis {
         return .hint(
             localized("Rules"),
             localized(
-                "The daemon does not notice edits in \(first.path) (\(first.problem ?? ""))."),
+                "The daemon cannot detect edits in \(first.path) (\(first.problem ?? ""))."),
             localized("After each edit, run: soteria rules reload"))
     }
 
@@ -277,7 +293,10 @@ struct Diagnosis {
                         """
                     ),
                     localized(
-                        "soteria events verify; to put a backup in its place: soteria restore")))
+                        """
+                        To check the present record: soteria events verify
+                        To replace it with a backup: soteria restore FILE
+                        """)))
         }
         if !found.setAside.isEmpty {
             findings.append(
@@ -363,7 +382,7 @@ struct Diagnosis {
         guard found.service?.isLoaded == true, found.lingers == false else { return nil }
         return .good(
             localized("Session"),
-            localized("The daemon runs only while you are logged in, as intended."))
+            localized("The daemon runs only while you are logged in. This is normal."))
     }
 
     // MARK: The session: the agent and the notification service
@@ -371,7 +390,7 @@ struct Diagnosis {
     var agent: Finding? {
         let area = localized("Agent")
         let name = "soteria-agent.service"
-        let outcome = localized(", so apps stay open and prompts are not shown")
+        let outcome = localized(", so blocked apps stay open and prompts are not shown")
         guard let unit = found.agent else { return nil }
         if unit.isMasked {
             return .hint(

@@ -14,7 +14,7 @@ struct Finding: Codable, Hashable, Sendable {
     /// The subject of the check: `Socket`.
     var area: String
     var text: String
-    /// The advice, a sentence or a command; nil if nothing needs to be done.
+    /// The advice, a sentence or a command on each line; nil if nothing needs to be done.
     var advice: String?
 
     static func good(_ area: String, _ text: String) -> Finding {
@@ -36,13 +36,15 @@ enum FindingText {
             let (mark, role) = looks(finding.state)
             table.add(.init(mark, role), .init(finding.area, .strong), .init(finding.text))
             if let advice = finding.advice {
-                table.add("", "", .init("→ \(advice)", .faint))
+                for line in advice.split(separator: "\n") {
+                    table.add("", "", .init("→ \(line)", .faint))
+                }
             }
         }
         let problems = findings.filter { $0.state == .bad }.count
         let summary =
             problems == 0
-            ? style.apply(.good, localized("No problem found."))
+            ? style.apply(.good, localized("No problems found."))
             : style.apply(.bad, localized("\(Count.problems(problems)) found."))
         return table.text(style, stacks: true) + "\n" + summary + "\n"
     }

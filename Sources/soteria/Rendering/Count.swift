@@ -60,10 +60,6 @@ enum Count {
         localized(count: count, one: "\(.count) request", other: "\(.count) requests")
     }
 
-    static func restarts(_ count: Int) -> String {
-        localized(count: count, one: "\(.count) restart", other: "\(.count) restarts")
-    }
-
     static func schedules(_ count: Int) -> String {
         localized(count: count, one: "\(.count) schedule", other: "\(.count) schedules")
     }

@@ -47,7 +47,8 @@ struct CheckerIssueTests {
         ("mood.length > 1", "string has no fields", 0..<11),
         (
             "byNumber.name",
-            "the keys of this map are of type int, so a field name cannot select one", 0..<13
+            "the keys of this map are of type int, so they cannot be written as field names; "
+                + "write map[key]", 0..<13
         ),
         ("byNumber['a']", "'[]' is not defined for map(int, string) and string", 0..<13),
         ("list['a']", "'[]' is not defined for list(string) and string", 0..<9),

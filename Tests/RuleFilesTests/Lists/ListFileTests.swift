@@ -162,7 +162,7 @@ func rule(_ lists: String, sites: String = "") -> String {
         #expect(loading.ruleSet != nil && loading.lists.map(\.leftOut) == [1])
         #expect(
             loading.rendered(color: false) == """
-                \(path):2:6: warning: this is an address; a list can contain only host names, \
+                \(path):2:6: warning: this is a URL; a list can contain only host names, \
                 without "https://", port or path
                 https://b.com
                      ^

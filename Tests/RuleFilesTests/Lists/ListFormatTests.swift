@@ -141,11 +141,11 @@ func problems(_ text: String) -> [String] {
                 "3:1: exceptions (\"@@\") are ignored; sites from other lines stay in the list",
                 "4:8: the filter needs \"^\" after the name; without \"^\", it would also match "
                     + "longer names",
-                "5:8: this is an address; a list can contain only host names, without "
+                "5:8: this is a URL; a list can contain only host names, without "
                     + "\"https://\", port or path",
                 "6:9: this filter is ignored, because it would block only part of a site",
                 "7:1: this filter is ignored, because it would block only part of a site",
-                "8:1: this is an address; a list can contain only host names, without "
+                "8:1: this is a URL; a list can contain only host names, without "
                     + "\"https://\", port or path",
                 "11:10: this filter is ignored: with the option \"\", it does not always block the "
                     + "whole site",
@@ -167,9 +167,9 @@ func problems(_ text: String) -> [String] {
         #expect(domains(text) == [])
         #expect(
             problems(text) == [
-                "1:6: this is an address; a list can contain only host names, without "
+                "1:6: this is a URL; a list can contain only host names, without "
                     + "\"https://\", port or path",
-                "2:6: this is an address; a list can contain only host names, without "
+                "2:6: this is a URL; a list can contain only host names, without "
                     + "\"https://\", port or path",
                 "3:3: expected one host name, or an IP address followed by host names",
                 "4:1: this line is ignored, because its address is not 0.0.0.0, 127.0.0.1, :: or "

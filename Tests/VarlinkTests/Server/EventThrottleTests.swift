@@ -80,11 +80,11 @@ struct EventThrottleTests {
     func words() {
         #expect(
             ServerEvent.leftOut(count: 3, last: bad(12, "a member is unknown")).description
-                == "3 more entries like this were left out in one minute, the last one: "
+                == "3 similar messages within a minute were left out. The last one: "
                 + "Process 12 sent an invalid message: a member is unknown.")
         #expect(
             ServerEvent.leftOut(count: 1, last: .acceptFailed(reason: "full")).description
-                == "1 more entry like this was left out in one minute, the last one: "
+                == "A similar message within the same minute was left out: "
                 + "Could not accept a connection: full")
         let limit = ConnectionLimit(maximum: 256, isOfProcess: true)
         #expect(

@@ -3,7 +3,8 @@ import RuleModel
 extension Draft {
     /// `time_zone: local` or a name of the time-zone database.
     mutating func decodeTimeZone(_ entry: Mapping.Entry) {
-        guard let text = text(entry.value, expected: "local or a time zone such as Europe/Berlin")
+        guard
+            let text = text(entry.value, expected: "\"local\" or a time zone such as Europe/Berlin")
         else {
             return
         }
@@ -26,7 +27,8 @@ extension Draft {
 
     /// Reads the zone of one rule, which may be local; `what` names the rule in messages.
     mutating func localZone(_ node: Node, of what: String) -> TimeZoneRules? {
-        guard let name = text(node, expected: "local or a time zone such as Europe/Berlin") else {
+        guard let name = text(node, expected: "\"local\" or a time zone such as Europe/Berlin")
+        else {
             return nil
         }
         guard name == "local" else { return zone(named: name, at: node.at) }

@@ -24,7 +24,7 @@ enum UsageText {
     private static func estimated(_ style: Style) -> String {
         let note = localized(
             """
-            Times of apps are estimated: this desktop does not tell Soteria which window is in \
+            Times of apps are estimated: this desktop does not report which window is in \
             front. See "soteria doctor".
             """)
         return Paragraph.wrapped(note, width: style.width).map { $0 + "\n" }.joined()

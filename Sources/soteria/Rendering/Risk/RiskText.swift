@@ -90,6 +90,6 @@ enum RiskText {
             """)
         return from
             + (status.automatic == status.score
-                ? "" : localized("Score without what you entered: \(status.automatic)\n"))
+                ? "" : localized("Score without what you reported: \(status.automatic)\n"))
     }
 }

@@ -31,7 +31,7 @@ enum ScheduleText {
             let off =
                 schedule.switched
                 ? localized("switched off by you") : localized("switched off in the rules")
-            return localized("\(style.apply(.doubtful, off)), would block \(blocks)")
+            return localized("\(style.apply(.doubtful, off)); if on, it blocks \(blocks)")
         }
         let reference = now ?? schedule.start.flatMap { Moment($0) }
         guard let now = reference, let start = schedule.start else {
