@@ -167,11 +167,11 @@ struct RuleState: Sendable {
 
 extension Daemon {
     /// Reads rule files beside the loop; puts valid ones in force. `then` is called
-    /// on the loop once they are in force and on disk, or refused. With `isChecking`, files that
+    /// on the loop once they are in force and on disk, or refused. With `onlyIfChanged`, files that
     /// have not changed are ignored and `then` is not called; without it, they are put in force
     /// again.
     func reload(
-        isChecking: Bool = false,
+        onlyIfChanged: Bool = false,
         then: (
             @Sendable (isolated Daemon, RuleLoadResult, Result<Void, StoreError>) -> Void
         )? = nil
@@ -187,7 +187,7 @@ extension Daemon {
             let weakened = loading.ruleSet?.weakened(since: inForce)
             self.enter { daemon in
                 daemon.work.recordReading()
-                if isChecking, daemon.isKnown(loading) {
+                if onlyIfChanged, daemon.isKnown(loading) {
                     // The lists as they were read now.
                     daemon.rules.update(lists: loading.lists)
                     return
@@ -282,7 +282,7 @@ extension Daemon {
         guard !lists.isEmpty else { return }
         work.rules.async {
             guard lists.contains(where: { !$0.isCurrent }) else { return }
-            self.enter { $0.reload(isChecking: true) }
+            self.enter { $0.reload(onlyIfChanged: true) }
         }
     }
 

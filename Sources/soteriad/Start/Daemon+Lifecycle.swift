@@ -65,7 +65,7 @@ extension Daemon {
         loadLastRemoval()
         maintainRecord()
         // The files may have been saved after they were read and before they were watched.
-        reload(isChecking: true)
+        reload(onlyIfChanged: true)
     }
 
     /// Reloads the rules after SIGHUP, and notifies the service manager when that is done.

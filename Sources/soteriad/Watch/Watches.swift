@@ -36,7 +36,7 @@ final class Watches {
         }
         directories = watch
         let lists = ListWatch(beside: settings.directories.paths, queue: Self.queue) {
-            daemon.enter { if $0.phase.isRunning { $0.reload(isChecking: true) } }
+            daemon.enter { if $0.phase.isRunning { $0.reload(onlyIfChanged: true) } }
         }
         let unwatched = watch.unwatched.mapValues(\.description)
         daemon.enter {
@@ -70,7 +70,7 @@ extension Daemon {
         checkLists()
         if cadences.contains(.risk) { pruneLists() }
         // The watch of a directory does not report that an unreadable file became readable.
-        if rules.isRefused { reload(isChecking: true) }
+        if rules.isRefused { reload(onlyIfChanged: true) }
         let isProved = ![.unproven, .behind].contains(engine.state.continuity)
         if engine.clock.jump != nil || !isProved && cadences.contains(.risk) {
             askForSynchronisation()
