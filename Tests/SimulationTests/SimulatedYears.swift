@@ -71,6 +71,7 @@ enum Seeds {
         Life(2, .quiet, days: 230), Life(13, .quiet, days: 62), Life(240, .busy, days: 92),
         Life(1378, .quiet, days: 170), Life(7371, .quiet, days: 20), Life(7720, .busy, days: 101),
         Life(164, .quiet, days: 240, .third), Life(41, .quiet, days: 25, .third),
+        Life(300_374, .quiet, days: 365, .fourth), Life(301_149, .quiet, days: 365, .fourth),
     ]
 
     /// Busy lives whose mistake comes after 15,000 inputs: with `Tests/run --long` alone.

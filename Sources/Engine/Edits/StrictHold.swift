@@ -192,6 +192,10 @@ extension RuleSet {
         set.awayAfter = other.awayAfter
         set.retention = other.retention
         if checkIns.isEmpty { set.isDebug = other.isDebug }
+        // A target alone has no times of day.
+        if quietHours.isEmpty && checkIns.isEmpty && budgets.isEmpty {
+            set.timeZone = other.timeZone
+        }
         set.weakeningWaits = other.weakeningWaits
         return set
     }

@@ -87,6 +87,19 @@ struct StrictHolds {
         #expect(machine.folded == machine.engine.state)
     }
 
+    @Test("A strict protection needs no hold for another zone alone")
+    func protectedInAnotherZone() throws {
+        var machine = try Machine(at: Self.night, zone: "UTC", rules: strictNights())
+        var edited = try rules([])
+        edited.timeZone = try zone("Asia/Tokyo")
+        machine.edit(edited)
+        try machine.advance(to: "2026-11-19T06:00:00Z")
+        machine.send(
+            .startProtection(target: "shopping", length: .hours(2), name: "", isStrict: true))
+        try machine.advance(to: "2026-11-19T06:31:00Z")
+        #expect(machine.isBlocked("shopping") && machine.pending.isEmpty)
+    }
+
     @Test("What is told of a later time has what will be held then", arguments: [false, true])
     func foretold(isSwitch: Bool) throws {
         let nights = try schedule("nights", ["daily 22:30-06:30"], isStrict: true)

@@ -95,6 +95,11 @@ extension Oracle {
         guard isExact, reasons.must == reasons.may,
             !reasons.must.contains(where: { $0.kind == "check_in" })
         else { return nil }
+        // A protection that is over while it is taken back ends once that is on disk.
+        let isEnding = protections.contains { running in
+            running.targets.contains(target) && running.deadline <= elapsed && !isOver(running)
+        }
+        guard !isEnding else { return nil }
         var end = now
         for running in protections where running.targets.contains(target) {
             end = max(end, now + (running.deadline - elapsed) + late)

@@ -31,8 +31,11 @@ extension Oracle {
             before.map { $0.draft == draft && $0.at == event.elapsed } ?? false
             && (leastWait == .zero || wasYoung)
         let isOver = edits.values.contains { known in
+            // After an entry, what was protected on its targets meanwhile is held.
             known.draft == draft && known.zone == edit.zone && known.deadline <= event.elapsed
+                && (!known.isHold || entry.hasPrefix("targets."))
         }
+        let whole = draft
         draft.zone = draft.zone ?? edit.zone
         guard isEdited || isOver else {
             throw Violation(.weakeningWaits, "edit \(edit.id) holds \(entry), which stays in force")
@@ -49,7 +52,8 @@ extension Oracle {
             throw Violation(
                 .weakeningWaits, "edit \(edit.id) holds \(entry) for \(length): \(known)")
         }
-        edits[edit.id] = Waiting(deadline: event.elapsed + length, length: length)
+        edits[edit.id] = Waiting(
+            deadline: event.elapsed + length, length: length, draft: whole, isHold: true)
         keep(part, for: length, isSure: false)
     }
 
@@ -72,7 +76,7 @@ extension Oracle {
     /// Demands the same of the set before an edit whose delay is over this moment. If it was over
     /// while nobody was there, what began since need not go on.
     mutating func expectHolds(after edit: Waiting) {
-        guard let draft = edit.draft, edit.zone == nil, elapsed - edit.deadline < .seconds(1),
+        guard let draft = edit.draft, !edit.isHold, edit.zone == nil, elapsed - edit.deadline < .seconds(1),
             let set = earlier.last(where: { !$0.isHeld && $0.draft == draft })
         else { return }
         expectHolds(of: draft, off: set.off)

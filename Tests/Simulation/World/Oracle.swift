@@ -45,8 +45,10 @@ struct Oracle {
     struct Waiting {
         var deadline: TimeSpan
         var length: TimeSpan
-        /// The set before the edit, all of which holds meanwhile.
+        /// The set before the edit, all of which holds meanwhile, unless it is for one entry.
         var draft: RuleDraft?
+        /// True if one strict entry of the set is held.
+        var isHold = false
         /// The machine's former zone, if that was changed.
         var zone: String?
     }
