@@ -9,7 +9,7 @@ struct ImportCommand: ParsableCommand {
             abstract: localized("Import a record, or the rules of another program."),
             subcommands: [
                 ImportRecordCommand.self, ImportLeechBlockCommand.self,
-                ImportSelfControlCommand.self,
+                ImportSelfControlCommand.self, ImportActivityWatchCommand.self,
             ], defaultSubcommand: ImportRecordCommand.self)
     }
 }
