@@ -2,6 +2,10 @@ import API
 import Varlink
 
 extension Example {
+    private static let imported = UsageAPI.ImportedUse(
+        number: 70, source: "activitywatch laptop", at: Sample.now, from: "2026-11-20",
+        to: "2026-11-21", targets: ["shopping"], seconds: 720)
+
     static func usage() throws -> [Example] {
         let name = UsageAPI.interface
         return try [
@@ -31,6 +35,20 @@ extension Example {
                     .init(front: "sway", idle: "wayland", estimated: false),
                     .init(front: "estimate", estimated: true),
                 ],
+                replies: [.init()]),
+            Example(
+                UsageAPI.ImportUse.self, interface: name,
+                parameters: [
+                    .init(
+                        source: "activitywatch laptop",
+                        use: [.init(target: "shopping", day: "2026-11-21", seconds: 720)])
+                ],
+                replies: [.init(imported: imported), .init()]),
+            Example(
+                UsageAPI.Imports.self, interface: name, parameters: [.init()],
+                replies: [.init(imports: [imported]), .init(imports: [])]),
+            Example(
+                UsageAPI.RemoveImport.self, interface: name, parameters: [.init(number: 70)],
                 replies: [.init()]),
             Example(
                 UsageAPI.Sessions.self, interface: name,

@@ -161,6 +161,7 @@ import Testing
         PromptsAPI.TooLate(request: 1, days: 30), TargetsAPI.NoSuchPlace(place: "a"),
         TargetsAPI.InvalidName(name: "a", problem: "b"), UsageAPI.NotTracked(targets: []),
         UsageAPI.NoSuchUse(use: 1), UsageAPI.NoSuchTarget(target: "a"),
+        UsageAPI.NoSuchImport(number: 1), UsageAPI.TooManyImports(imports: 1, days: 2),
         UsageAPI.StoreUnavailable(reason: "b"), CheckInAPI.NoSuchCheckIn(checkIn: "a"),
         CheckInAPI.NotOpen(checkIn: "a", next: SampleReplies.until),
         CheckInAPI.AlreadyAnswered(checkIn: "a", yes: false, next: SampleReplies.until),

@@ -107,7 +107,8 @@ extension SampleReplies {
             usage: [.init(target: "shopping", name: "Shopping", seconds: 5400)],
             autoProtections: 1, protections: 2, checkInsYes: 4, checkInsNo: 1, mostActiveHour: 23,
             mostActiveWeekday: 5, commonMood: "tired", commonCategory: "gift",
-            previous: .init(requests: 12, unblocks: 8, kept: 2), episodes: episodes)
+            previous: .init(requests: 12, unblocks: 8, kept: 2), episodes: episodes,
+            imported: [.init(target: "shopping", name: "Shopping", seconds: 7200)])
     }()
 
     /// The same week by episode.

@@ -93,6 +93,16 @@ import Varlink
         ("usage.RegisterSource", ["front": digits, "estimated": true], invalid),
         ("usage.RegisterSource", ["front": "sway"], invalid),
         ("usage.RegisterSource", ["front": "sway", "estimated": "no"], invalid),
+        ("usage.ImportUse", ["source": "", "use": []], invalid),
+        ("usage.ImportUse", ["source": "a\n", "use": []], invalid),
+        ("usage.ImportUse", ["source": "a"], invalid),
+        ("usage.ImportUse", imported("games", "2026-11-19", 60), invalid),
+        ("usage.ImportUse", imported("games", "2026-13-01", 60), invalid),
+        ("usage.ImportUse", imported("games", "2026-11-17", 0), invalid),
+        ("usage.ImportUse", imported("games", "2026-11-17", 90_001), invalid),
+        ("usage.ImportUse", imported("nothing", "2026-11-17", 60), "NoSuchTarget"),
+        ("usage.RemoveImport", ["number": 7], "NoSuchImport"),
+        ("usage.RemoveImport", [:], invalid),
         ("usage.Opened", ["site": "nowhere.example"], "NotTracked"),
         ("usage.Opened", ["app": "no.such.App"], "NotTracked"),
         ("usage.Opened", [:], invalid),
@@ -148,6 +158,10 @@ import Varlink
         var parameters: JSONObject = ["request": "UNBLOCKED", "bought": true]
         for member in said { parameters[member.name] = member.value }
         return parameters
+    }
+
+    private static func imported(_ target: JSON, _ day: JSON, _ seconds: JSON) -> JSONObject {
+        ["source": "activitywatch a", "use": [["target": target, "day": day, "seconds": seconds]]]
     }
 
     private static func goal(_ said: JSONObject) -> JSONObject {

@@ -60,6 +60,15 @@ import VarlinkIDL
         ("org.soteria.usage.Heartbeat", ["uses": [1, 2]]),
         ("org.soteria.usage.SetIdle", ["idle": true, "locked": false, "idleSeconds": 5]),
         ("org.soteria.usage.Today", [:]),
+        (
+            "org.soteria.usage.ImportUse",
+            [
+                "source": "activitywatch laptop",
+                "use": [["target": "games", "day": "2026-11-17", "seconds": 60]],
+            ]
+        ),
+        ("org.soteria.usage.Imports", [:]),
+        ("org.soteria.usage.RemoveImport", ["number": 1]),
         ("org.soteria.checkin.List", [:]),
         ("org.soteria.checkin.GetState", ["checkIn": "morning"]),
         ("org.soteria.checkin.GetLastAnswer", ["checkIn": "morning"]),

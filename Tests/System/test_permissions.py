@@ -2,6 +2,7 @@
 
 import fnmatch
 import os
+import plistlib
 import re
 import stat
 import subprocess
@@ -71,6 +72,11 @@ class Everything(Conversing):
         self.careless("restore", home / "kept/backup.sqlite")
         self.careless("demo", "--days", "2", "--seed", "1", "--state", home / "kept/demo")
         self.careless("rules", "schema", "--output", home / "kept/schema.json")
+        self.person.write(".config/soteria/long-options.txt", "sites1=imported.example\n")
+        self.careless("import", "leechblock", home / ".config/soteria/long-options.txt")
+        (home / ".config/soteria/long.selfcontrol").write_bytes(
+            plistlib.dumps({"HostBlacklist": ["listed.example"]}, fmt=plistlib.FMT_BINARY))
+        self.careless("import", "selfcontrol", home / ".config/soteria/long.selfcontrol")
         self.careless("browser", "install")
         self.file = self.careless("dashboard", "--print").stdout.strip()
         pages = WebPages(self.careless("dashboard", "--print").stdout.strip())

@@ -44,6 +44,7 @@ struct MetricsResult {
                 metrics.requests, metrics.attempts, metrics.unblocks, metrics.kept,
                 metrics.expired, metrics.logged, metrics.autoProtections, metrics.protections,
                 metrics.checkInsYes, metrics.checkInsNo, metrics.usage.count,
+                metrics.imported?.count ?? 0,
             ].allSatisfy { $0 == 0 }
         guard !isEmpty else {
             tiles = []
@@ -61,7 +62,10 @@ struct MetricsResult {
             Group(words("why"), [habits.byCategory, habits.byMood]),
             Group(
                 words("whatCameOfIt"),
-                [outcomes.quietHours, outcomes.use, outcomes.minutes, outcomes.usage]),
+                [
+                    outcomes.quietHours, outcomes.use, outcomes.minutes, outcomes.usage,
+                    outcomes.imported,
+                ]),
         ].compactMap { $0 }
     }
 

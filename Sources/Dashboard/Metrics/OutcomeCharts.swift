@@ -71,10 +71,19 @@ struct OutcomeCharts {
         return .init(chart: chart.html, counts: description + " " + words("intendedCounts"))
     }
 
-    var usage: MetricsResult.Picture? {
-        guard let first = metrics.usage.first else { return nil }
-        var shown = metrics.usage.prefix(HabitCharts.mostNames).map { ($0.name, $0.seconds) }
-        let others = metrics.usage.dropFirst(HabitCharts.mostNames)
+    var usage: MetricsResult.Picture? { use(metrics.usage, "time-used", "usage", "usageCounts") }
+
+    var imported: MetricsResult.Picture? {
+        use(metrics.imported ?? [], "time-imported", "imported", "importedCounts")
+    }
+
+    /// The use of each target, with the chart's id and the keys of its title and its explanation.
+    private func use(
+        _ targets: [MetricsAPI.TargetUse], _ id: String, _ title: String, _ counts: String
+    ) -> MetricsResult.Picture? {
+        guard let first = targets.first else { return nil }
+        var shown = targets.prefix(HabitCharts.mostNames).map { ($0.name, $0.seconds) }
+        let others = targets.dropFirst(HabitCharts.mostNames)
         if !others.isEmpty {
             let seconds = others.reduce(0) { $0 &+ $1.seconds }
             shown.append((words("others", count: others.count), seconds))
@@ -83,7 +92,7 @@ struct OutcomeCharts {
             "usedMost",
             ["name": first.name, "time": words.formats.length(seconds: first.seconds)])
         let chart = BarChart(
-            caption: words.caption("time-used", "usage", description),
+            caption: words.caption(id, title, description),
             categories: CategoryAxis(
                 title: words("appsAndSites"), labels: shown.map { ChartLabel($0.0) }),
             values: words.minutes("timeUsed"),
@@ -91,6 +100,6 @@ struct OutcomeCharts {
                 ChartSeries(
                     name: words("timeUsed"), values: shown.map { FiniteNumber(Double($0.1) / 60) })
             ], arrangement: .grouped, direction: .horizontal)
-        return .init(chart: chart.html, counts: words("usageCounts"))
+        return .init(chart: chart.html, counts: words(counts))
     }
 }

@@ -14,7 +14,10 @@ enum EventKinds {
             "checkInOpened", "checkInAsked", "checkInAnswered", "checkInLapsed",
             "checkInWelcomed", "checkInReset", "checkInDayForgotten",
         ],
-        "use": ["usageBegan", "usageNoted", "usageEnded", "reporterLost"],
+        "use": [
+            "usageBegan", "usageNoted", "usageEnded", "useImported", "useImportRemoved",
+            "reporterLost",
+        ],
         "goals": ["goalAdded", "goalContributed", "goalRemoved", "placeNamed"],
         "rules": [
             "rulesLoaded", "rulesWeakened", "editBegan", "editEnded", "editsTakenBack",

@@ -78,6 +78,10 @@ package enum Fact: Hashable, Sendable {
     indirect case usageNoted(UsageNote)
     /// A target is no longer used; the whole session.
     indirect case usageEnded(UsageSession)
+    /// The person imported use that another program measured.
+    indirect case useImported(UseImport)
+    /// The person took such an import back.
+    case useImportRemoved(id: Int64)
     /// The reporter of a session stayed away while something was blocked.
     case reporterLost(ReporterLoss)
     /// A new day began for a check-in.
@@ -148,7 +152,7 @@ extension Fact {
         case attempted, unblockRequested, intentGiven, blockKept, unblocked, requestClosed
         case grantEnded, protectionReleased, promptClosed
         case timeNoted, rulesWeakened, storeRestored, retained, outcomeLogged
-        case usageBegan, usageNoted, usageEnded, reporterLost
+        case usageBegan, usageNoted, usageEnded, useImported, useImportRemoved, reporterLost
         case checkInOpened, checkInAsked, checkInAnswered, checkInLapsed, checkInReset
         case checkInDayForgotten, checkInWelcomed, budgetReached, budgetReset, riskyHourTold
         case newsTold, goalAdded, goalContributed, goalRemoved, placeNamed
@@ -203,6 +207,8 @@ extension Fact {
         case .usageBegan(let session): try give(.usageBegan, session)
         case .usageNoted(let note): try give(.usageNoted, note)
         case .usageEnded(let session): try give(.usageEnded, UsageEnd(session))
+        case .useImported(let found): try give(.useImported, found)
+        case .useImportRemoved(let id): try give(.useImportRemoved, UseImportRemoval(id: id))
         case .reporterLost(let loss): try give(.reporterLost, loss)
         case .checkInOpened(let opening): try give(.checkInOpened, opening)
         case .checkInAsked(let asking): try give(.checkInAsked, asking)
@@ -301,6 +307,9 @@ extension Fact: Codable {
         case .usageBegan: self = .usageBegan(try content.payload())
         case .usageNoted: self = .usageNoted(try content.payload())
         case .usageEnded: self = .usageEnded(try content.payload(UsageEnd.self).session)
+        case .useImported: self = .useImported(try content.payload())
+        case .useImportRemoved:
+            self = .useImportRemoved(id: try content.payload(UseImportRemoval.self).id)
         case .reporterLost: self = .reporterLost(try content.payload())
         case .checkInOpened: self = .checkInOpened(try content.payload())
         case .checkInAsked: self = .checkInAsked(try content.payload())

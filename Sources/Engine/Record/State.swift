@@ -46,6 +46,8 @@ package struct State: Hashable, Sendable, Codable {
     package var aftermaths: [UnblockOutcome] = []
     /// Present and past use.
     package var usage = UsageRecord()
+    /// Use that other programs measured.
+    package var imported = ImportedUse()
     /// All check-ins that were ever asked, by key.
     package var checkIns: [String: CheckInRecord] = [:]
     /// The budgets that are used up, by key.
@@ -186,6 +188,7 @@ extension State {
         tally = try later(.tally, tally)
         aftermaths = try later(.aftermaths, aftermaths)
         usage = try later(.usage, usage)
+        imported = try later(.imported, imported)
         checkIns = try later(.checkIns, checkIns)
         budgets = try later(.budgets, budgets)
         goals = try later(.goals, goals)

@@ -54,7 +54,7 @@ struct ChangeForecast: Sendable {
         switch fact {
         case .decided, .requestClosed, .grantEnded, .promptClosed, .timeNoted, .goalAdded,
             .goalContributed, .goalRemoved, .placeNamed, .storeFailed, .retained, .rulesWeakened,
-            .reporterLost, .checkInWelcomed, .newsTold:
+            .reporterLost, .checkInWelcomed, .newsTold, .useImported, .useImportRemoved:
             break
         case .unblockRequested, .intentGiven: if reads.contains(.mood) { isStale = true }
         case .blockKept: if reads.holds(oneOf: .kept) { isStale = true }

@@ -2,10 +2,22 @@ import ArgumentParser
 import EventStore
 import Localization
 
-struct ImportCommand: Command {
+struct ImportCommand: ParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
             commandName: "import",
+            abstract: localized("Import a record, or the rules of another program."),
+            subcommands: [
+                ImportRecordCommand.self, ImportLeechBlockCommand.self,
+                ImportSelfControlCommand.self, ImportActivityWatchCommand.self,
+            ], defaultSubcommand: ImportRecordCommand.self)
+    }
+}
+
+struct ImportRecordCommand: DefaultSubcommand {
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            commandName: "record",
             abstract: localized("Replace the record with an export of events."),
             discussion: localized(
                 """

@@ -167,6 +167,18 @@ enum FailureText {
         case let error as UsageAPI.NoSuchUse:
             localized("there is no running session of use with number \(error.use)")
         case let error as UsageAPI.NoSuchTarget: noTarget(error.target)
+        case let error as UsageAPI.NoSuchImport:
+            localized(
+                """
+                there is no import \(error.number), or it was taken back already; see: soteria \
+                import activitywatch --list
+                """)
+        case let error as UsageAPI.TooManyImports:
+            localized(
+                """
+                there can be \(error.imports) imports, with \(error.days) days of use of a \
+                target in all; take one back with: soteria import activitywatch --undo NUMBER
+                """)
         case let error as UsageAPI.StoreUnavailable:
             localized(
                 """

@@ -35,6 +35,10 @@ enum Count {
         localized(count: count, one: "\(.count) event", other: "\(.count) events")
     }
 
+    static func exceptions(_ count: Int) -> String {
+        localized(count: count, one: "\(.count) exception", other: "\(.count) exceptions")
+    }
+
     static func files(_ count: Int) -> String {
         localized(count: count, one: "\(.count) file", other: "\(.count) files")
     }
@@ -66,6 +70,10 @@ enum Count {
 
     static func seconds(_ count: Int) -> String {
         localized(count: count, one: "\(.count) second", other: "\(.count) seconds")
+    }
+
+    static func sites(_ count: Int) -> String {
+        localized(count: count, one: "\(.count) site", other: "\(.count) sites")
     }
 
     static func sitesAndApps(_ count: Int) -> String {

@@ -117,6 +117,8 @@ extension FactReporter {
         case .newsTold(let news): newsTold(news)
         case .goalAdded(let goal): goalAdded(goal)
         case .goalContributed(let contribution): goalContributed(contribution)
+        case .useImported(let found): useImported(found)
+        case .useImportRemoved(let id): FactReport(["import": id], text: "import \(id)")
         case .goalRemoved(let id): goalRemoved(id)
         case .placeNamed(let named): placeNamed(named)
         }

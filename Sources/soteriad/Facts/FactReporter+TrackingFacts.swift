@@ -212,6 +212,18 @@ extension FactReporter {
             journal.before.isReached(by: contribution) ? reached : nil)
     }
 
+    func useImported(_ found: UseImport) -> FactReport {
+        let targets = Set(found.use.map(\.target)).sorted()
+        return FactReport(
+            [
+                "import": found.id, "source": found.source, "targets": targets,
+                "from": found.days.map { LocalDay.text($0.lowerBound) },
+                "to": found.days.map { LocalDay.text($0.upperBound) },
+                "seconds": found.time.seconds,
+            ],
+            text: "import \(found.id) from \(found.source): \(targets.joined(separator: ", "))")
+    }
+
     func goalRemoved(_ id: Int64) -> FactReport { FactReport(["goal": id], text: "goal \(id)") }
 
     func placeNamed(_ named: PlaceName) -> FactReport {

@@ -12,9 +12,12 @@ extension Daemon: MetricsAPI.Handlers {
         let range = asked.range ?? .thisWeek
         let days = try days(of: range, asked.from, asked.to)
         computeMetrics(of: days) { daemon, metrics in
+            // All time is that of the record, and imports are older.
+            let imported = daemon.engine.state.imported.use(
+                days: range == .all ? .min..<days.upperBound : days)
             call.reply(
                 MetricsAPI.Get.Reply(
-                    metrics: .init(metrics, range, names: daemon.names),
+                    metrics: .init(metrics, range, imported, names: daemon.names),
                     emergency: daemon.engine.emergencyStanding.map { .init($0) }))
         }
     }

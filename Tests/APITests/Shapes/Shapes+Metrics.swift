@@ -113,6 +113,7 @@ extension InterfaceShapeTests {
           commonCategory: ?string
           previous: ?Cell
           episodes: ?Episodes
+          imported: ?[]TargetUse
         type Insight
           kind: string
           text: string

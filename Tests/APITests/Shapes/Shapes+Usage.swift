@@ -25,6 +25,14 @@ extension InterfaceShapeTests {
           front: string
           idle: ?string
           estimated: bool
+        method ImportUse
+          source: string
+          use: []ImportedDay
+          -> imported: ?ImportedUse
+        method Imports
+          -> imports: []ImportedUse
+        method RemoveImport
+          number: int
         method Sessions
           target: ?string
           from: ?string
@@ -37,6 +45,18 @@ extension InterfaceShapeTests {
           -> idle: bool
           -> locked: bool
           -> source: ?Source
+        type ImportedDay
+          target: string
+          day: string
+          seconds: int
+        type ImportedUse
+          number: int
+          source: string
+          at: string
+          from: string
+          to: string
+          targets: []string
+          seconds: int
         type Place
           site: ?string
           app: ?string
@@ -64,6 +84,11 @@ extension InterfaceShapeTests {
           targets: []string
         error NoSuchUse
           use: int
+        error NoSuchImport
+          number: int
+        error TooManyImports
+          imports: int
+          days: int
         error NoSuchTarget
           target: string
         error StoreUnavailable

@@ -173,5 +173,14 @@ extension FactNames {
             #"{"goalContributed":{"amount":{"thousandths":10},"goal":30,"request":9}}"#
         ),
         (.goalRemoved(id: 30), #"{"goalRemoved":{"id":30}}"#),
+        (
+            .useImported(
+                UseImport(
+                    id: 40, at: Instant(milliseconds: 5), source: "activitywatch laptop",
+                    use: [UseImport.Day(target: "shopping", day: 20_778, time: .minutes(1))])),
+            #"{"useImported":{"at":5,"id":40,"source":"activitywatch laptop","#
+                + #""use":[{"day":20778,"target":"shopping","time":60000}]}}"#
+        ),
+        (.useImportRemoved(id: 40), #"{"useImportRemoved":{"id":40}}"#),
     ]
 }

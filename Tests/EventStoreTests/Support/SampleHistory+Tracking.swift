@@ -33,6 +33,12 @@ extension SampleHistory {
                         at: at + .minutes(5), period: coin ? at - .hours(1) : nil)))
         case .goalAdded, .goalContributed, .goalRemoved: goal(kind, key, coin, earlier)
         case .editBegan, .editEnded, .editsTakenBack: edit(kind, key, coin, earlier)
+        case .useImported:
+            .useImported(
+                UseImport(
+                    id: sequence + 1, at: at, source: "activitywatch \(key)",
+                    use: [UseImport.Day(target: key, day: 20_700, time: .minutes(earlier + 1))]))
+        case .useImportRemoved: .useImportRemoved(id: earlier)
         case .placeNamed:
             .placeNamed(PlaceName(place: .site("\(key).example"), name: coin ? "Ünser \"S\"" : nil))
         case .timeNoted, .outcomeLogged, .usageBegan, .usageNoted, .usageEnded:

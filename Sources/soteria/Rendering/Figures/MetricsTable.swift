@@ -150,5 +150,8 @@ enum MetricsTable {
             + metrics.usage.map {
                 Row(figure: "usage.\($0.target).seconds", value: String($0.seconds))
             }
+            + (metrics.imported ?? []).map {
+                Row(figure: "imported.\($0.target).seconds", value: String($0.seconds))
+            }
     }
 }

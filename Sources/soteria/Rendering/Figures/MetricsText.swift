@@ -10,7 +10,7 @@ struct MetricsText {
 
     var text: String {
         let sections = [
-            heading + summary, note, habits, outcomes, usage,
+            heading + summary, note, habits, outcomes, usage, imported,
             chart(localized("By hour"), BarChart.inner(hours)),
             chart(localized("By weekday"), weekdays),
             chart(localized("By mood"), named(episodes.moods)),
@@ -121,6 +121,13 @@ struct MetricsText {
         return style.apply(.strong, localized("Used")) + "\n"
             + table(
                 metrics.usage.map { ($0.name, TimeWords.length(seconds: $0.seconds)) }, indent: 2)
+    }
+
+    private var imported: String {
+        guard let imported = metrics.imported else { return "" }
+        return style.apply(.strong, localized("Used, as other programs measured (imported)")) + "\n"
+            + table(
+                imported.map { ($0.name, TimeWords.length(seconds: $0.seconds)) }, indent: 2)
     }
 
     private func table(_ rows: [(String, String?)], indent: Int = 0) -> String {

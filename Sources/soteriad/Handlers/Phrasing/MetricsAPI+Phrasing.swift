@@ -4,7 +4,10 @@ import RuleModel
 
 extension MetricsAPI.Metrics {
     /// Creates the figures of a range and of the range before it.
-    init(_ figures: Metrics, _ range: MetricsAPI.Range, names: [String: String]) {
+    init(
+        _ figures: Metrics, _ range: MetricsAPI.Range, _ imported: [TargetUse],
+        names: [String: String]
+    ) {
         self.init(
             range: range, from: LocalDay.text(figures.days.lowerBound),
             to: LocalDay.text(figures.days.upperBound - 1), requests: figures.total.requests,
@@ -27,17 +30,23 @@ extension MetricsAPI.Metrics {
             spent: figures.purchases.map { .init($0) },
             meanRegret: figures.meanRegret.flatMap(\.fixedPoint),
             keptAmounts: figures.keptAmounts.map { .init($0) },
-            usage: figures.usage.map { use in
-                MetricsAPI.TargetUse(
-                    target: use.target, name: names[use.target] ?? use.target,
-                    seconds: Int(use.time.seconds))
-            }, autoProtections: figures.autoProtections, protections: figures.manualProtections,
+            usage: figures.usage.map { .init($0, names) }, autoProtections: figures.autoProtections,
+            protections: figures.manualProtections,
             checkInsYes: figures.checkInsYes, checkInsNo: figures.checkInsNo,
             mostActiveHour: figures.mostActiveHour,
             mostActiveWeekday: figures.mostActiveWeekday, commonMood: figures.commonMood,
             commonCategory: figures.commonCategory,
             previous: range == .all ? nil : MetricsAPI.Cell(figures.previous),
-            episodes: MetricsAPI.Episodes(figures.episodes, range))
+            episodes: MetricsAPI.Episodes(figures.episodes, range),
+            imported: imported.isEmpty ? nil : imported.map { .init($0, names) })
+    }
+}
+
+extension MetricsAPI.TargetUse {
+    fileprivate init(_ use: TargetUse, _ names: [String: String]) {
+        self.init(
+            target: use.target, name: names[use.target] ?? use.target,
+            seconds: Int(use.time.seconds))
     }
 }
 
