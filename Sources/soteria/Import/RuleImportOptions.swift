@@ -3,7 +3,7 @@ import Localization
 
 /// The options of commands that make a rule file of another program's settings.
 struct RuleImportOptions: ParsableArguments {
-    @Flag(help: .localized("Print the rules and what they lack, without saving anything."))
+    @Flag(help: .localized("Show the rules, and what cannot be imported, without saving anything."))
     var dryRun = false
 
     @OptionGroup var daemon: DaemonOptions
