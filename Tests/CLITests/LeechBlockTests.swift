@@ -11,7 +11,7 @@ import Testing
         try #require(LeechBlock.draft(Array(lines.joined(separator: "\n").utf8)))
     }
 
-    /// What was left out, as `LINE SETTING=VALUE`.
+    /// The omissions, as `LINE SETTING=VALUE`.
     private func left(_ draft: RuleDraft) -> [String] {
         draft.omissions.map { "\($0.line ?? 0) \($0.setting)=\($0.value)" }
     }
@@ -118,7 +118,7 @@ import Testing
     ])
     func otherFilesAreRefused(bytes: [UInt8]) { #expect(LeechBlock.draft(bytes) == nil) }
 
-    /// Whatever is read either is a rule that loads or is listed; nothing traps.
+    /// A file that is read makes rules that load; nothing traps.
     @Test func randomFiles() {
         var random = SeededGenerator()
         let pieces = [

@@ -163,7 +163,7 @@ private final class Server: Sendable {
     let port: UInt16
     private let asked = Mutex<String?>(nil)
 
-    /// What it was asked; nil before that.
+    /// The request; nil before it came.
     var request: String? { asked.withLock { $0 } }
 
     init(answer: String) throws {

@@ -48,7 +48,7 @@ package struct UseImport: Hashable, Sendable, Codable {
     }
 }
 
-/// What was imported and not taken back.
+/// The imports that were not taken back.
 package struct ImportedUse: Hashable, Sendable, Codable {
     /// In the order in which they were imported.
     package private(set) var all: [UseImport] = []

@@ -3,7 +3,7 @@
 /// Of a window only its app is kept, of a page only its host, and both only if they belong to a
 /// target. Titles and addresses are skipped as they are read; pages in private windows are left out.
 struct ActivityWatchExport {
-    /// What a computer measured.
+    /// The measurements of one computer.
     struct Host: Hashable {
         /// By the keys of targets: their apps in front.
         var apps: [String: TimeRanges] = [:]

@@ -26,7 +26,7 @@ enum ForeignSite {
             return .none(localized("rules name no part of an address after \"?\" or \"#\""))
         }
         if rest.prefix(while: { $0 != "/" }).contains(where: { ":@".contains($0) }) {
-            return .none(localized("rules name no ports, users and IPv6 addresses"))
+            return .none(localized("rules name no ports, user names or IPv6 addresses"))
         }
         if rest.contains("/"),
             rest.prefix(while: { $0 != "/" }).allSatisfy({ "0123456789.".contains($0) })

@@ -112,7 +112,7 @@ struct LeechBlockSet {
         switch word.first {
         case "#": return .none(localized("this is a comment"))
         case "~": return .none(localized("rules name no keywords"))
-        case ">": return .none(localized("rules do not ask where a page was opened"))
+        case ">": return .none(localized("rules do not look at the page that a link came from"))
         default: break
         }
         if word == SiteScope.everySite { return .site(word) }
@@ -140,7 +140,8 @@ struct LeechBlockSet {
                 leaveOut(
                     option,
                     localized(
-                        "with \(conjunction.written)=true, one of both alone blocks nothing"))
+                        "with \(conjunction.written)=true, LeechBlock blocks only by times and a limit together"
+                    ))
             }
             return
         }

@@ -48,7 +48,7 @@ enum LeechBlockDefaults {
             localized("strict rules and edits.weakening_waits take the place of access controls")
         case "allowOverride", "orm", "orln", "orlp", "orc", "delayFirst", "delayAutoLoad",
             "delayCancel":
-            localized("a block opens for everyone after the wait, or not at all if it is strict")
+            localized("a block opens after the wait, or not at all if it is strict")
         case "blockURL", "closeTab", "applyFilter", "filterName", "filterMute", "reloadSecs":
             localized("Soteria shows a page of its own")
         case "delaySecs", "delayAllowMins":

@@ -13,9 +13,9 @@ struct UseImporter {
     private static let mostHosts = 50_000
 
     struct Outcome: Encodable {
-        /// What was recorded, by computer; none in a preview and if there was nothing new.
+        /// The imports, one for each computer; none in a preview and if there was nothing new.
         var imports: [UsageAPI.ImportedUse] = []
-        /// What the export tells of targets, by computer.
+        /// The use of targets in the export, by computer.
         var found: [Found] = []
         var otherBuckets: [ActivityWatchExport.OtherBucket] = []
         var damagedEvents: Int

@@ -72,7 +72,7 @@ struct ImportedUses {
     }
 
     /// A day of imported use, on the very day: no budget is reached, nothing is decided or
-    /// assessed anew, and the person's own use is as before.
+    /// assessed again, and the person's own use is as before.
     @Test func noBudgetAndNoRiskCountsIt() throws {
         var machine = try machine()
         let use = try machine.open()
@@ -107,7 +107,7 @@ struct ImportedUses {
                 == [.refused(.tooMuch)])
     }
 
-    /// What a person said long ago is forgotten; figures stay, and an import can be taken back.
+    /// Forgetting removes what a person said; figures stay, and an import can be taken back.
     @Test func forgettingKeepsIt() throws {
         var machine = try machine()
         let first = try #require(try add(&machine, days([60, 30])))

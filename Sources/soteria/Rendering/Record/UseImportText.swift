@@ -10,7 +10,7 @@ struct UseImportText {
 
     var text: String { (found + imported + notes).map { $0 + "\n" }.joined() }
 
-    /// What the export has of each target.
+    /// The export's use of each target.
     private var found: [String] {
         guard !outcome.found.isEmpty else {
             return [localized("The export has no use of your targets.")]
