@@ -5,6 +5,7 @@ FILE.
   --id ID         the desktop's name for the app: a Wayland app id, an X11 class
   --title TEXT    the title of the window
   --every MILLIS  the title gets another number so often
+  --still         nothing is drawn but the first frame
   --own NAME      has this name on the session's bus
 """
 
@@ -28,7 +29,8 @@ class Window(Gtk.Window):
         self.label = Gtk.Label(label="0")
         self.add(self.label)
         self.connect("destroy", Gtk.main_quit)
-        self.add_tick_callback(self.draw_frame)
+        if not options.still:
+            self.add_tick_callback(self.draw_frame)
         if options.every:
             GLib.timeout_add(options.every, self.change_title)
         self.show_all()
@@ -51,6 +53,7 @@ def main():
     parser.add_argument("--id")
     parser.add_argument("--title", default="A game")
     parser.add_argument("--every", type=int)
+    parser.add_argument("--still", action="store_true")
     parser.add_argument("--own")
     options = parser.parse_args()
     if options.id:

@@ -26,6 +26,12 @@ class Window(App):
     def command(self, *options):
         return ["/usr/bin/python3", "-B", GTK_APP, self.file, "--id", self.app_id, *options]
 
+    def own_pid(self):
+        """Of the process that was started with its file, wherever it is."""
+        found = subprocess.run(["pgrep", "--full", str(self.file)], stdout=subprocess.PIPE,
+                               text=True, check=True)
+        return int(found.stdout.split()[0])
+
     @property
     def frames(self):
         return self.count() or 0
@@ -70,6 +76,9 @@ class Sway:
     def front(self):
         """The app id of what has the keyboard; None if nothing has."""
         return next((each["app_id"] for each in self.windows() if each["focused"]), None)
+
+    def title(self, window):
+        return next(each["name"] for each in self.windows() if each["app_id"] == window.app_id)
 
     def touch(self):
         """As if the person moved the pointer."""
@@ -124,8 +133,7 @@ class Openbox:
         """The number of its window; None if it has none."""
         found = self.run("xdotool", "search", "--class", f"^{window.app_id}$", check=False)
         ids = [each for each in found.stdout.split()
-               if "WM_STATE" in self.property("-id", each, "WM_STATE")
-               and "window state" in self.property("-id", each, "WM_STATE")]
+               if "window state" in self.property("-id", each, "WM_STATE")]
         return ids[0] if ids else None
 
     def shows(self, window):
@@ -137,8 +145,12 @@ class Openbox:
                               for word in ("windowactivate", self.id_of(each))))
 
     def front(self):
-        found = self.run("xdotool", "getactivewindow", "getwindowclassname", check=False)
-        return found.stdout.strip() or None
+        active = self.property("-root", "32x", " $0", "_NET_ACTIVE_WINDOW").split()[-1]
+        names = self.property("-id", active, "WM_CLASS").split('"')
+        return names[3] if len(names) > 3 else None
+
+    def title(self, window):
+        return self.run("xdotool", "getwindowname", self.id_of(window)).stdout
 
     def is_minimised(self, window):
         return "Iconic" in self.property("-id", self.id_of(window), "WM_STATE")
@@ -147,13 +159,12 @@ class Openbox:
         self.run("xdotool", "mousemove_relative", "5", "5")
 
     def kill(self):
-        self.display.process.kill()
-        self.display.process.wait()
+        reap(self.display.process)
 
     def close(self):
         forget_environment(self.person, self.variables)
         reap(self.manager)
-        self.display.close()
+        reap(self.display.process)
 
 
 class I3(Openbox):
@@ -183,14 +194,16 @@ class OnDesktop(WithApps):
         if missing:
             raise unittest.SkipTest(missing)
         super().setUpClass()
-        cls.desktop = cls.begin_desktop()
+        cls.begin_desktop()
+
+    def setUp(self):
+        super().setUp()
+        self.wait_for_source(self.DESKTOP.SOURCE)
 
     @classmethod
     def begin_desktop(cls):
-        desktop = cls.DESKTOP(cls.person)
-        cls.addClassCleanup(desktop.close)
-        cls.wait_for_source(cls, cls.DESKTOP.SOURCE)
-        return desktop
+        cls.desktop = cls.DESKTOP(cls.person)
+        cls.addClassCleanup(cls.desktop.close)
 
     def source(self):
         """What the agent says tells it of windows, and of the person."""
@@ -199,9 +212,9 @@ class OnDesktop(WithApps):
     def wait_for_source(self, word, seconds=30):
         """Until the agent's source has this name. It looks when a target is reached, and when an
         app starts as long as it knows none."""
-        self.person.systemctl("restart", "sockets.target")
-        wait_until(lambda: OnDesktop.source(self).get("front") == word, seconds,
-                   f"the source {word}")
+        if self.source().get("front") != word:
+            self.person.systemctl("restart", "paths.target")
+        wait_until(lambda: self.source().get("front") == word, seconds, f"the source {word}")
 
     def window(self, app_id, unit=None, options=(), wait=True):
         """An app whose window is the last one that came to the front."""
@@ -216,6 +229,27 @@ class OnDesktop(WithApps):
         if wait:
             wait_until(lambda: self.desktop.front() == app_id, what=f"{app_id} in front")
         return window
+
+    def activatable(self, app_id):
+        """An app that has a file by which the session's bus starts it when its name is asked for."""
+        window = Window(app_id, "dbus.service")
+        command = " ".join(map(str, window.command("--own", app_id)))
+        variables = " ".join(f"{key}={value}" for key, value in self.desktop.environment.items())
+        path = self.person.write(
+            f".local/share/dbus-1/services/{app_id}.service",
+            f"[D-BUS Service]\nName={app_id}\nExec=/usr/bin/env {variables} {command}\n")
+        self.addCleanup(self.bus, "ReloadConfig")
+        self.addCleanup(path.unlink)
+        self.bus("ReloadConfig")
+        return window
+
+    def activate(self, app_id):
+        self.bus("StartServiceByName", "su", app_id, "0")
+
+    def bus(self, method, *arguments):
+        name = "org.freedesktop.DBus"
+        return self.person.run("busctl", "--user", "call", name, "/org/freedesktop/DBus", name,
+                               method, *arguments)
 
     def end(self, window):
         self.person.systemctl("kill", "--signal", "KILL", window.unit, check=False)
