@@ -40,7 +40,7 @@ class Window(App):
 class Sway:
     """sway, whose windows are brought to the front by its own command."""
 
-    NAMES, SOURCE, IDLE = ("sway", "foot", "swaylock", "wtype"), "sway", "wayland"
+    NAMES, SOURCE = ("sway", "swaylock"), "sway"
     PUTS_AWAY = False
 
     def __init__(self, person, tells=True):
@@ -103,7 +103,7 @@ class SwayByWayland(Sway):
 class Openbox:
     """An X server with a window manager."""
 
-    NAMES, SOURCE, IDLE = ("Xvfb", "openbox", "xdotool", "xprop"), "x11", "x11"
+    NAMES, SOURCE = ("Xvfb", "openbox", "xdotool", "xprop"), "x11"
     PUTS_AWAY = True
 
     MANAGER = "openbox"
