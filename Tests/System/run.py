@@ -27,7 +27,7 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 sys.dont_write_bytecode = True
 
 #: What prints how fast something is, or fills the machine: nothing else runs meanwhile.
-ALONE = ("test_agent_speed", "test_load")
+ALONE = ("test_agent_speed", "test_focus_speed", "test_load")
 
 #: So many bytes of a queue are one name.
 NAME = 128

@@ -38,6 +38,46 @@ class Display:
         self.process.communicate()
 
 
+class Compositor:
+    """A Wayland compositor without a screen, as a service of the person's manager. As desktops do,
+    it has the manager know its variables; `environment` has those that its own clients need."""
+
+    def __init__(self, person, *command, environment=None, **variables):
+        self.person, before = person, self.sockets(person)
+        self.unit = f"session-{os.path.basename(command[0])}.service"
+        given = {"WLR_BACKENDS": "headless", "WLR_LIBINPUT_NO_DEVICES": "1",
+                 "WLR_RENDERER": "pixman", **(environment or {})}
+        person.run("systemd-run", "--user", "--quiet", "--collect", f"--unit={self.unit}",
+                   "--slice=session.slice",
+                   *(f"--setenv={key}={value}" for key, value in given.items()), *command)
+        self.name, = wait_until(lambda: self.sockets(person) - before, what=command[0])
+        self.environment = {"WAYLAND_DISPLAY": self.name, **variables}
+        import_environment(person, self.environment)
+
+    @staticmethod
+    def sockets(person):
+        return {path.name for path in person.runtime.glob("wayland-*") if path.is_socket()}
+
+    def kill(self):
+        """As a crash would."""
+        self.person.systemctl("kill", "--signal", "KILL", self.unit)
+
+    def close(self):
+        forget_environment(self.person, self.environment)
+        self.person.systemctl("stop", self.unit, check=False)
+        for name in (self.name, self.name + ".lock"):
+            (self.person.runtime / name).unlink(missing_ok=True)
+
+
+def import_environment(person, variables):
+    """What a desktop does with `systemctl --user import-environment` when it starts."""
+    person.systemctl("set-environment", *(f"{key}={value}" for key, value in variables.items()))
+
+
+def forget_environment(person, variables):
+    person.systemctl("unset-environment", *variables, check=False)
+
+
 class Dunst:
     """A real notification daemon, with a menu program that presses the button of a name."""
 

@@ -13,6 +13,8 @@ struct HeldStarts: Sendable, Hashable {
         var request: Int?
         /// The time at which it ends; nil while its request is open.
         var endsAt: Duration?
+        /// The time until which a request is awaited.
+        var limit: Duration
     }
 
     /// The end of an unblock request.
@@ -42,9 +44,10 @@ struct HeldStarts: Sendable, Hashable {
 
     mutating func add(_ unit: String, app: String, targets: Set<String>, at now: Duration) {
         let request = open(about: targets)
+        let limit = now + Self.requestLimit
         starts[unit] = Start(
-            app: app, targets: targets, request: request,
-            endsAt: request == nil ? now + Self.requestLimit : nil)
+            app: app, targets: targets, request: request, endsAt: request == nil ? limit : nil,
+            limit: limit)
     }
 
     /// Forgets a unit that has ended, or that is no longer certain to have done nothing.
@@ -74,10 +77,11 @@ struct HeldStarts: Sendable, Hashable {
         for (unit, start) in starts where start.request == request {
             switch end {
             case .kept, .expired, .protected: ended.append(unit)
-            // Another target may still block it; one more request can open that.
+            // Another target may still block it; one more request can open that, if it is made
+            // in the time that the start has. If none does, the thaw may still be to come.
             case .unblocked:
                 starts[unit]?.request = nil
-                starts[unit]?.endsAt = now + Self.requestLimit
+                starts[unit]?.endsAt = max(start.limit, now + Self.lapseLimit)
                 wait(unit)
             case .lapsed: starts[unit]?.endsAt = now + Self.lapseLimit
             }

@@ -34,7 +34,7 @@ extension Agent {
             let display = DisplaySettings(
                 environment: environment, runtimeDirectory: directory,
                 names: directory.map(DisplaySettings.socketNames) ?? [])
-            handle(.candidates(display.candidates.filter { $0.kind != .estimate }))
+            handle(.candidates(display.candidates))
             scheduleTimer()
         }
     }
@@ -80,7 +80,10 @@ extension Agent {
         case .ready(let abilities): handle(.answered(candidate, abilities))
         case .event(.front(let window)):
             focus.sources[candidate]?.window = window
-            if selection.front == candidate { bringToFront(window) }
+            focus.sources[candidate]?.seesNone = window == nil
+            if [selection.front, selection.idle].contains(candidate) {
+                bringToFront(focus.reportedWindow)
+            }
         case .event(.idle(let isIdle)):
             focus.sources[candidate]?.isIdle = isIdle
             if selection.idle == candidate { handle(.idle(isIdle)) }
@@ -95,24 +98,25 @@ extension Agent {
         handle(.abilities(selection.abilities))
         let idle = selection.idle.flatMap { focus.sources[$0] }
         if idle?.isIdle == true { handle(.idle(true)) }
-        bringToFront(selection.front.flatMap { focus.sources[$0]?.window })
+        bringToFront(focus.reportedWindow)
         handle(.putsAway(selection.abilities.putsAway))
         logSource(selection)
         registerSource()
     }
 
-    /// Tells the daemon which sources are used: to be called after each connection, and when they
-    /// change. A daemon of version 0.1.0 does not know the method.
+    /// Tells the daemon which sources are used, after each connection and when they change. A
+    /// daemon of version 0.1.0 does not know the method.
     func registerSource() {
         let selection = focus.choice.selection
         // Without a source of its own the agent follows logind's hint.
         let idle = selection.idle?.kind.idleWord ?? (usage.session == nil ? nil : "logind")
+        focus.registrations += 1
         call(
             UsageAPI.RegisterSource.self,
             .init(
                 front: (selection.front?.kind ?? .estimate).rawValue, idle: idle,
                 estimated: selection.front == nil)
-        ) { _, _ in }
+        ) { agent, _ in agent.focus.registrations -= 1 }
     }
 
     private func logSource(_ selection: FocusChoice<FocusCandidate>.Selection) {

@@ -17,19 +17,19 @@ extension Agent {
         guard let watch = apps.watch else { return }
         for unit in frozen where apps.enforcer.units[unit.name]?.isUnderWatch == true {
             if !watch.add(unit) { handle(.stirred(unit.name)) }
-            apps.watchAt = apps.watchAt ?? now + FrozenWatch.interval
         }
+        if watch.needsChecks { apps.watchAt = apps.watchAt ?? now + FrozenWatch.interval }
     }
 
     func unwatch(_ name: String) {
         apps.watch?.remove(name)
-        if apps.watch?.isEmpty != false { apps.watchAt = nil }
+        if apps.watch?.needsChecks != true { apps.watchAt = nil }
     }
 
     /// Checks the processes of all watched units.
     func returnMoved() {
         for name in apps.watch?.names ?? [] { returnMoved(to: name) }
-        apps.watchAt = apps.watch?.isEmpty == false ? now + FrozenWatch.interval : nil
+        apps.watchAt = apps.watch?.needsChecks == true ? now + FrozenWatch.interval : nil
     }
 
     /// Checks all units soon: a new unit may have been made of their processes.

@@ -19,7 +19,7 @@ final class DaemonConnections: Sendable {
         caller.onConnect = { [weak agent] in
             agent?.enter {
                 $0.handle(.connected)
-                $0.registerSource()
+                if !$0.focus.isRegistering { $0.registerSource() }
             }
         }
         let begun: [any Sendable] = [

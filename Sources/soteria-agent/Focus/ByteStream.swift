@@ -10,7 +10,7 @@ enum LocalAddress: Hashable, Sendable {
     case abstract(String)
 }
 
-/// A connection to a local stream socket.
+/// A connection to a local stream socket, which lasts until it is closed.
 ///
 /// Bytes are read into one fixed buffer, which is overwritten with zeros after each read. No
 /// call blocks.
@@ -23,25 +23,28 @@ final class ByteStream: Sendable {
 
     private struct State {
         var outgoing: [UInt8] = []
-        var writable: (any DispatchSourceWrite)?
-        var readable: ReadableDescriptor?
-        var hasEnded = false
+        /// Whether there is nothing to read or write any more, and `onEnd` will say why.
+        var hasFailed = false
+        var isClosed = false
+
+        var hasEnded: Bool { hasFailed || isClosed }
     }
 
+    let descriptor: Int32
     private let queue: DispatchQueue
-    private let descriptor: Int32
-    // The handlers of a serial queue are alone with it.
+    // The thread of the streams is alone with it.
     nonisolated(unsafe) private let buffer: UnsafeMutableRawBufferPointer
     private let state = Mutex(State())
-    private let onBytes: @Sendable (RawSpan) -> Void
+    private let onBytes: @Sendable (RawSpan) -> Bool
     private let onEnd: @Sendable (String) -> Void
 
-    /// Connects, and calls both handlers on the serial queue: `onBytes` with what arrives, `onEnd`
+    /// Connects. `onBytes` is called on the streams' thread with what arrives, and returns false if
+    /// nothing came of it, so that more of its kind can wait. `onEnd` is called on the serial queue
     /// once, with the reason, unless `close()` ended the connection. Throws if the socket is not
     /// there, or does not accept a connection at once.
     init(
         connectingTo address: LocalAddress, queue: DispatchQueue,
-        onBytes: @escaping @Sendable (RawSpan) -> Void,
+        onBytes: @escaping @Sendable (RawSpan) -> Bool,
         onEnd: @escaping @Sendable (String) -> Void
     ) throws(SystemError) {
         descriptor = try Self.connected(to: address)
@@ -50,69 +53,87 @@ final class ByteStream: Sendable {
         self.onEnd = onEnd
         buffer = .allocate(byteCount: Self.bufferSize, alignment: 16)
         buffer.initializeMemory(as: UInt8.self, repeating: 0)
-        let readable = ReadableDescriptor(owning: descriptor, queue: queue) { [weak self] _ in
-            self?.read()
-        }
-        state.withLock { $0.readable = readable }
+        StreamThread.shared.add(self)
     }
 
     deinit {
-        close()
+        Glibc.close(descriptor)
         buffer.deallocate()
     }
+
+    var hasEnded: Bool { state.withLock { $0.hasEnded } }
+    /// Whether bytes wait for room.
+    var hasToWrite: Bool { state.withLock { !$0.outgoing.isEmpty } }
 
     /// Sends bytes, now or as soon as the peer takes them. The connection ends if more than
     /// `longestQueue` wait.
     func send(_ bytes: [UInt8]) {
         guard !bytes.isEmpty else { return }
-        let failure = state.withLock { state -> String? in
-            guard !state.hasEnded else { return nil }
+        let (failure, hasToWait) = state.withLock { state -> (String?, Bool) in
+            guard !state.hasEnded else { return (nil, false) }
+            let isWaiting = !state.outgoing.isEmpty
             state.outgoing += bytes
-            return state.writable == nil ? write(&state) : Self.excess(state)
+            let failure = isWaiting ? nil : write(&state)
+            let excess =
+                state.outgoing.count > Self.longestQueue ? "it does not read what is sent" : nil
+            return (failure ?? excess, !isWaiting && !state.outgoing.isEmpty)
         }
-        if let failure { queue.async { [weak self] in self?.end(failure) } }
+        if let failure { return end(failure) }
+        if hasToWait { StreamThread.shared.wake() }
     }
 
-    /// Ends the connection. After a call on the queue, no handler runs.
+    /// Ends the connection. After a call on the queue, `onEnd` does not run.
     func close() {
         state.withLock { state in
-            state.hasEnded = true
+            state.isClosed = true
             state.outgoing = []
-            state.writable?.cancel()
-            state.writable = nil
-            state.readable?.cancel()
-            state.readable = nil
         }
+        // The thread's wait ends as well, and with it the last reference.
+        shutdown(descriptor, Int32(SHUT_RDWR))
     }
 
     private func end(_ reason: String) {
-        guard !state.withLock({ $0.hasEnded }) else { return }
-        close()
-        onEnd(reason)
+        state.withLock { $0.hasFailed = true }
+        queue.async { [self] in
+            guard !state.withLock({ $0.isClosed }) else { return }
+            close()
+            onEnd(reason)
+        }
     }
 
-    /// Reads all that is there: Dispatch does not tell again of what was left, nor of an end
-    /// behind it. After some rounds the queue's other work comes first.
-    private func read() {
+    /// Writes and reads what can be, on the streams' thread. Returns true if anything came of it.
+    func serve() -> Bool {
+        if let failure = state.withLock({ $0.hasEnded ? nil : write(&$0) }) {
+            end(failure)
+            return true
+        }
+        return read()
+    }
+
+    /// Reads all that is there. After some rounds the other streams come first.
+    private func read() -> Bool {
+        var isOfUse = false
         for _ in 0..<Self.mostRounds {
-            guard !state.withLock({ $0.hasEnded }) else { return }
+            guard !hasEnded else { return true }
             let count = recv(descriptor, buffer.baseAddress, buffer.count, 0)
             if count > 0 {
                 let filled = UnsafeMutableRawBufferPointer(rebasing: buffer[..<count])
-                onBytes(RawSpan(_unsafeBytes: UnsafeRawBufferPointer(filled)))
+                if onBytes(RawSpan(_unsafeBytes: UnsafeRawBufferPointer(filled))) { isOfUse = true }
                 filled.initializeMemory(as: UInt8.self, repeating: 0)
             } else if count == 0 {
-                return end("it closed the connection")
+                end("it closed the connection")
+                return true
             } else if errno == EAGAIN {
-                return
+                return isOfUse
             } else if errno != EINTR {
-                return end(SystemError.last("recv").description)
+                end(SystemError.last("recv").description)
+                return true
             }
         }
-        queue.async { [weak self] in self?.read() }
+        return true
     }
 
-    /// Writes what it can and watches for room for the rest. Returns why the connection fails.
+    /// Writes what it can. Returns why the connection fails.
     private func write(_ state: inout State) -> String? {
         while !state.outgoing.isEmpty {
             let sent = state.outgoing.withUnsafeBytes {
@@ -121,37 +142,12 @@ final class ByteStream: Sendable {
             if sent >= 0 {
                 state.outgoing.removeFirst(sent)
             } else if errno == EAGAIN {
-                break
+                return nil
             } else if errno != EINTR {
                 return SystemError.last("send").description
             }
         }
-        if state.outgoing.isEmpty {
-            state.writable?.cancel()
-            state.writable = nil
-        } else if state.writable == nil {
-            watchWriting(&state)
-        }
-        return Self.excess(state)
-    }
-
-    private static func excess(_ state: State) -> String? {
-        state.outgoing.count > longestQueue ? "it does not read what is sent" : nil
-    }
-
-    /// Watches a duplicate: each source closes its own descriptor.
-    private func watchWriting(_ state: inout State) {
-        let duplicate = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
-        guard duplicate >= 0 else { return }
-        let source = DispatchSource.makeWriteSource(fileDescriptor: duplicate, queue: queue)
-        source.setEventHandler { [weak self] in
-            guard let self else { return }
-            let failure = self.state.withLock { $0.hasEnded ? nil : self.write(&$0) }
-            if let failure { end(failure) }
-        }
-        source.setCancelHandler { Glibc.close(duplicate) }
-        source.activate()
-        state.writable = source
+        return nil
     }
 
     private static func connected(to address: LocalAddress) throws(SystemError) -> Int32 {

@@ -71,12 +71,7 @@ struct DisplaySettings: Hashable, Sendable {
         if desktops.contains("KDE") { all.append(FocusCandidate(kind: .kwin)) }
         if desktops.contains("GNOME") { all.append(FocusCandidate(kind: .gnome)) }
         all += [places.wayland, places.x11]
-        candidates = all.compactMap(\.self) + [FocusCandidate(kind: .estimate)]
-    }
-
-    /// The source to ask for idleness if the one of the windows does not tell it.
-    var idlenessCandidates: [FocusCandidate] {
-        candidates.filter { $0.kind == .wayland || $0.kind == .x11 }
+        candidates = all.compactMap(\.self)
     }
 
     /// Values of variables and the names of sockets, as candidates.

@@ -12,6 +12,8 @@ protocol FocusProtocol: Sendable {
     mutating func receiveAnswer(_ bytes: RawSpan) -> FocusOutput
     /// Ends the answer to a request that had a connection of its own.
     mutating func endAnswer() -> FocusOutput
+    /// Whether an answer, or the rest of a message, is awaited: what comes next matters.
+    var isBusy: Bool { get }
 }
 
 extension FocusProtocol {
@@ -19,6 +21,7 @@ extension FocusProtocol {
     mutating func setAway(after seconds: Int) -> [UInt8] { [] }
     mutating func receiveAnswer(_ bytes: RawSpan) -> FocusOutput { FocusOutput() }
     mutating func endAnswer() -> FocusOutput { FocusOutput() }
+    var isBusy: Bool { false }
 }
 
 /// The results of received bytes.

@@ -40,11 +40,11 @@ final class FocusSession: Sendable {
         self.onReport = onReport
         state = Mutex(State(source: source))
         let stream = try connect(candidate.addresses)
-        let first = state.withLock { state in
+        state.withLock { state in
             state.stream = stream
-            return state.source.begin()
+            let first = state.source.begin()
+            send(first, &state)
         }
-        send(first)
     }
 
     deinit {
@@ -53,14 +53,18 @@ final class FocusSession: Sendable {
 
     /// Minimises the windows of an app or a process; false if the desktop cannot.
     func putAway(_ window: FrontWindow) -> Bool {
-        let bytes = state.withLock { $0.hasEnded ? nil : $0.source.putAway(window) }
-        if let bytes { send(bytes) }
-        return bytes != nil
+        state.withLock { state in
+            guard !state.hasEnded, let bytes = state.source.putAway(window) else { return false }
+            send(bytes, &state)
+            return true
+        }
     }
 
     /// Changes the time without input after which the person is idle, in seconds.
     func setAway(after seconds: Int) {
-        send(state.withLock { $0.hasEnded ? [] : $0.source.setAway(after: seconds) })
+        state.withLock { state in
+            if !state.hasEnded { send(state.source.setAway(after: seconds), &state) }
+        }
     }
 
     /// Ends the session. After a call on the queue, no report comes.
@@ -80,7 +84,9 @@ final class FocusSession: Sendable {
             do throws(SystemError) {
                 return try ByteStream(
                     connectingTo: address, queue: queue,
-                    onBytes: { [weak self] in self?.receive($0) },
+                    onBytes: { [weak self] bytes in
+                        self?.update { $0.receive(bytes) } ?? true
+                    },
                     onEnd: { [weak self] in self?.fail($0) })
             } catch {
                 failure = error
@@ -89,20 +95,26 @@ final class FocusSession: Sendable {
         throw failure
     }
 
-    private func receive(_ bytes: RawSpan) {
-        let output = state.withLock { $0.hasEnded ? nil : $0.source.receive(bytes) }
-        if let output { perform(output) }
-    }
-
-    private func perform(_ output: FocusOutput) {
-        send(output.reply)
-        if let abilities = output.abilities { report(.ready(abilities)) }
-        for event in output.events { report(.event(event)) }
-        if let failure = output.failure { fail(failure) }
-    }
-
-    private func report(_ report: Report) {
-        if !state.withLock({ $0.hasEnded }) { onReport(report) }
+    /// Changes the protocol's state, on any thread: what is sent keeps the order of the changes.
+    /// Returns false if nothing came of it, and nothing is awaited.
+    @discardableResult
+    private func update(_ body: (inout any FocusProtocol) -> FocusOutput) -> Bool {
+        let (output, isBusy) = state.withLock { state -> (FocusOutput, Bool) in
+            guard !state.hasEnded else { return (FocusOutput(), true) }
+            let output = body(&state.source)
+            send(output.reply, &state)
+            return (output, state.source.isBusy)
+        }
+        var reports: [Report] = []
+        if let abilities = output.abilities { reports.append(.ready(abilities)) }
+        reports += output.events.map(Report.event)
+        if !reports.isEmpty || output.failure != nil {
+            queue.async { [self, reports] in
+                for report in reports where !state.withLock({ $0.hasEnded }) { onReport(report) }
+                if let failure = output.failure { fail(failure) }
+            }
+        }
+        return isBusy || output != FocusOutput()
     }
 
     private func fail(_ reason: String) {
@@ -111,40 +123,26 @@ final class FocusSession: Sendable {
         onReport(.ended(reason))
     }
 
-    private func send(_ bytes: [UInt8]) {
+    private func send(_ bytes: [UInt8], _ state: inout State) {
         guard !bytes.isEmpty else { return }
-        if let requests {
-            ask(bytes, at: requests)
-        } else {
-            state.withLock { $0.stream }?.send(bytes)
+        guard let requests else {
+            state.stream?.send(bytes)
+            return
         }
-    }
-
-    /// Sends a request on a connection of its own.
-    private func ask(_ bytes: [UInt8], at address: LocalAddress) {
+        // A connection of its own.
         do throws(SystemError) {
+            state.answer?.close()
             let answer = try ByteStream(
-                connectingTo: address, queue: queue,
-                onBytes: { [weak self] in self?.receiveAnswer($0) },
-                onEnd: { [weak self] _ in self?.endAnswer() })
-            state.withLock { $0.answer = answer }
+                connectingTo: requests, queue: queue,
+                onBytes: { [weak self] bytes in
+                    self?.update { $0.receiveAnswer(bytes) } ?? true
+                },
+                onEnd: { [weak self] _ in self?.update { $0.endAnswer() } })
+            state.answer = answer
             answer.send(bytes)
         } catch {
             queue.async { [weak self] in self?.fail(error.description) }
         }
-    }
-
-    private func receiveAnswer(_ bytes: RawSpan) {
-        let output = state.withLock { $0.hasEnded ? nil : $0.source.receiveAnswer(bytes) }
-        if let output { perform(output) }
-    }
-
-    private func endAnswer() {
-        let output = state.withLock { state -> FocusOutput? in
-            state.answer = nil
-            return state.hasEnded ? nil : state.source.endAnswer()
-        }
-        if let output { perform(output) }
     }
 }
 

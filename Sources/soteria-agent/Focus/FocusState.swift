@@ -24,6 +24,8 @@ struct FocusState {
     struct Connected {
         var source: any FocusSource
         var window: FrontWindow?
+        /// Whether it reported that no window is in front.
+        var seesNone = false
         var isIdle = false
     }
 
@@ -42,9 +44,21 @@ struct FocusState {
     var lookedAt: Duration?
     /// The source that the journal was last told of.
     var logged: String?
+    /// The number of calls without a reply that tell the daemon of the sources. One of them may be
+    /// what made the connection.
+    var registrations = 0
+    var isRegistering: Bool { registrations > 0 }
 
     init(make: @escaping Maker = Self.make) {
         self.make = make
+    }
+
+    /// The window in front as the sources in use report it. The one that was chosen for idleness
+    /// may know that there is none.
+    var reportedWindow: FrontWindow? {
+        let selection = choice.selection
+        if let idle = selection.idle, sources[idle]?.seesNone == true { return nil }
+        return selection.front.flatMap { sources[$0]?.window }
     }
 
     /// Makes the sources of desktops.

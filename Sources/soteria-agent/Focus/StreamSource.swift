@@ -4,9 +4,17 @@ import Systemd
 
 /// A source that answers on a local socket.
 final class StreamSource: FocusSource {
+    private struct State {
+        var session: FocusSession?
+        var hasEnded = false
+    }
+
+    /// The file of cookies of an X display may lie on a slow file system.
+    private static let files = DispatchQueue(label: "org.soteria.agent.cookies")
+
     private let candidate: FocusCandidate
     private let terms: FocusState.Terms
-    private let session = Mutex<FocusSession?>(nil)
+    private let state = Mutex(State())
     private let onReport: @Sendable (FocusReport) -> Void
 
     init(
@@ -19,6 +27,11 @@ final class StreamSource: FocusSource {
     }
 
     func begin() {
+        guard candidate.display != nil else { return connect() }
+        Self.files.async { [weak self] in self?.connect() }
+    }
+
+    private func connect() {
         do throws(SystemError) {
             let begun = try FocusSession(
                 candidate, awayAfter: terms.awayAfter,
@@ -30,24 +43,30 @@ final class StreamSource: FocusSource {
                 case .ended(let reason): onReport(.lost(reason))
                 }
             }
-            session.withLock { $0 = begun }
+            let isLate = state.withLock { state in
+                if !state.hasEnded { state.session = begun }
+                return state.hasEnded
+            }
+            if isLate { begun.end() }
         } catch {
             onReport(.lost(error.description))
         }
     }
 
     func end() {
-        session.withLock { session in
-            session?.end()
-            session = nil
+        state.withLock { state in
+            state.session?.end()
+            state = State(hasEnded: true)
         }
     }
 
     func putAway(_ window: FrontWindow) {
-        _ = session.withLock { $0 }?.putAway(window)
+        _ = session?.putAway(window)
     }
 
     func setAway(after seconds: Int) {
-        session.withLock { $0 }?.setAway(after: seconds)
+        session?.setAway(after: seconds)
     }
+
+    private var session: FocusSession? { state.withLock { $0.session } }
 }

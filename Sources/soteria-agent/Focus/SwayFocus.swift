@@ -26,6 +26,8 @@ struct SwayFocus: FocusProtocol {
     private var front: FrontWindow?
     private var hasFailed = false
 
+    var isBusy: Bool { isAsking || remaining > 0 || !header.isEmpty }
+
     mutating func begin() -> [UInt8] {
         isAsking = true
         return Self.message(Kind.subscribe, #"["window","workspace"]"#) + Self.message(Kind.tree)

@@ -34,12 +34,15 @@ struct WaylandFocus: FocusProtocol {
         case ready, failed
     }
 
-    /// Reports idleness after `awayAfter` seconds without input. With `isOnlyForIdleness`, no
-    /// windows are asked for: another source reports them.
+    /// Reports idleness after `awayAfter` seconds without input. With `isOnlyForIdleness`, another
+    /// source tells what is in front; this one still reports that nothing is, and what is after
+    /// that, since sway's IPC does not tell of a screen lock.
     init(awayAfter: Int, isOnlyForIdleness: Bool = false) {
         self.isOnlyForIdleness = isOnlyForIdleness
         idleness = WaylandIdleness(awayAfter: awayAfter)
     }
+
+    var isBusy: Bool { stage != .ready || wire.isInMessage }
 
     mutating func begin() -> [UInt8] {
         registry = ids.next()
@@ -64,7 +67,7 @@ struct WaylandFocus: FocusProtocol {
     }
 
     mutating func putAway(_ window: FrontWindow) -> [UInt8]? {
-        guard windows.interface == .wlrToplevels else { return nil }
+        guard windows.interface == .wlrToplevels, !isOnlyForIdleness else { return nil }
         return windows.minimise(window)
     }
 
@@ -144,27 +147,27 @@ struct WaylandFocus: FocusProtocol {
     private mutating func endStage(_ output: inout FocusOutput) {
         if stage == .registry {
             stage = .windows
-            if !isOnlyForIdleness { output.reply += bindWindows() }
+            output.reply += bindWindows()
             output.reply += bindIdleness()
             output.reply += sync()
         } else if stage == .windows {
             stage = .ready
             var abilities = FocusAbilities()
-            abilities.reportsFront = windows.interface != nil
-            abilities.putsAway = windows.interface == .wlrToplevels
+            abilities.reportsFront = windows.interface != nil && !isOnlyForIdleness
+            abilities.putsAway = windows.interface == .wlrToplevels && !isOnlyForIdleness
             abilities.reportsIdle = idleness.isAvailable
             abilities.limitsInhibitors = idleness.limitsInhibitors
             output.abilities = abilities
-            if abilities.reportsFront {
-                front = windows.front
-                output.events.append(.front(front))
-            }
+            // Beside another source, a desktop that never names a window says nothing.
+            front = windows.front
+            if abilities.reportsFront || front != nil { output.events.append(.front(front)) }
         }
     }
 
     private mutating func bindWindows() -> [UInt8] {
         // Version 1 of COSMIC's has all that is needed; later ones need another protocol as well.
         for (global, version) in [(WaylandGlobal.wlrToplevels, 3), (.cosmicToplevels, 1)] {
+            if isOnlyForIdleness, global == .cosmicToplevels { continue }
             guard let bound = bind(global, upTo: UInt32(version)) else { continue }
             windows.begin(global, manager: bound.id)
             return bound.request

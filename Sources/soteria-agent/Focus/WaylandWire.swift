@@ -28,6 +28,9 @@ struct WaylandWire: Sendable {
     /// The number of bytes of the body to keep; nil if the message is skipped.
     private var limit: Int?
 
+    /// Whether the rest of a message is to come.
+    var isInMessage: Bool { header != nil || !head.isEmpty }
+
     /// Reads bytes from `position` on, and moves it; nil if more bytes are needed.
     mutating func next(_ bytes: RawSpan, at position: inout Int) -> Step? {
         while true {

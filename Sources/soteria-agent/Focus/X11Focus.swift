@@ -26,6 +26,8 @@ struct X11Focus: FocusProtocol {
         idleness = X11Idleness(awayAfter: awayAfter)
     }
 
+    var isBusy: Bool { !isReady || server.isAwaitingAnswers }
+
     mutating func begin() -> [UInt8] {
         let method = cookie == nil ? [] : Xauthority.method
         var bytes = [UInt8(ascii: 1.littleEndian == 1 ? "l" : "B"), 0]
@@ -80,6 +82,9 @@ struct X11Focus: FocusProtocol {
             let atom = bytes.word(at: 8)
             let isWanted = [server.atoms[.activeWindow], server.atoms[.managed]].contains(atom)
             if isReady, isWanted, bytes.word(at: 4) == server.root { windows.askActive(&server) }
+        case .event(X11Server.destroyNotify, let bytes):
+            windows.destroyed(bytes.word(at: 8))
+            tellFront(&output)
         case .event(let code, let bytes):
             guard let codes = server.extensions[.sync], code == codes.firstEvent + 1 else { break }
             note(idleness.handleAlarm(bytes), &output)
@@ -89,10 +94,7 @@ struct X11Focus: FocusProtocol {
     /// Asks for the names and the extensions.
     private mutating func begin(_ setup: X11Setup) {
         server.begin(setup)
-        if !isOnlyForIdleness {
-            // ChangeWindowAttributes: event mask, PropertyChange.
-            server.send(X11Request(2).word(server.root).word(0x800).word(0x40_0000))
-        }
+        if !isOnlyForIdleness { server.watch(server.root, for: .properties) }
         for atom in X11Server.Atom.allCases {
             server.ask(.atom(atom), Self.named(16, atom.rawValue))
         }

@@ -35,7 +35,16 @@ struct X11Server: Sendable {
         var firstEvent: UInt8
     }
 
-    /// The event PropertyNotify.
+    /// Events that are told of a window.
+    struct Events: OptionSet, Hashable, Sendable {
+        var rawValue: UInt32
+
+        /// StructureNotify: among others, its end.
+        static let structure = Self(rawValue: 1 << 17)
+        static let properties = Self(rawValue: 1 << 22)
+    }
+
+    static let destroyNotify: UInt8 = 17
     static let propertyNotify: UInt8 = 28
 
     private(set) var root: UInt32 = 0
@@ -47,6 +56,8 @@ struct X11Server: Sendable {
     private var sequence: UInt16 = 0
     private var waiting: [(sequence: UInt16, question: Question)] = []
     private var outgoing: [UInt8] = []
+
+    var isAwaitingAnswers: Bool { !waiting.isEmpty }
 
     mutating func begin(_ setup: X11Setup) {
         self.setup = setup
@@ -63,6 +74,12 @@ struct X11Server: Sendable {
     mutating func send(_ request: consuming X11Request) {
         sequence &+= 1
         outgoing += request.encoded()
+    }
+
+    /// Has these events of a window told, and no others (ChangeWindowAttributes).
+    mutating func watch(_ window: UInt32, for events: Events) {
+        guard window != 0, window != root || events == .properties else { return }
+        send(X11Request(2).word(window).word(0x800).word(events.rawValue))
     }
 
     /// Sends a request and remembers what its answer is for.

@@ -97,6 +97,10 @@ struct X11Windows: Sendable {
 
     private mutating func move(to window: UInt32, _ server: inout X11Server) {
         guard window != active || !isSettled else { return }
+        if window != active {
+            server.watch(active, for: [])
+            server.watch(window, for: .structure)
+        }
         active = window
         if window == 0 {
             front = nil
@@ -105,6 +109,15 @@ struct X11Windows: Sendable {
             isSettled = false
             begin(Lookup(window: window), &server)
         }
+    }
+
+    /// Handles the end of a window. Window managers go on naming one as active that is gone, and
+    /// the next window may get its number.
+    mutating func destroyed(_ window: UInt32) {
+        guard window == active else { return }
+        active = 0
+        front = nil
+        isSettled = true
     }
 
     private mutating func begin(_ lookup: Lookup, _ server: inout X11Server) {
@@ -138,7 +151,8 @@ struct X11Windows: Sendable {
         if let wanted = lookup.wanted {
             if found.belongs(to: wanted) { minimise(lookup.window, &server) }
         } else if lookup.window == active {
-            front = lookup.isGone ? nil : found
+            if lookup.isGone { return destroyed(active) }
+            front = found
             isSettled = true
         }
     }

@@ -4,8 +4,8 @@ import Systemd
 /// Watches what the agent froze: the control groups of frozen units, and the place of each process
 /// that was frozen in them.
 ///
-/// The kernel reports that a group was thawed, but not that one of several processes was moved out
-/// of the group, so the processes are also checked now and then.
+/// The kernel reports that a group was thawed, or that its last process was moved out, but not that
+/// one of several was, so the processes of such groups are also checked now and then.
 final class FrozenWatch {
     private struct Frozen {
         var unit: AppUnit
@@ -15,7 +15,7 @@ final class FrozenWatch {
         var events: String { unit.controlGroup + "/cgroup.events" }
     }
 
-    /// How often the processes are checked while anything is watched.
+    /// How often the processes are checked.
     static let interval = Duration.seconds(5)
 
     private var units: [String: Frozen] = [:]
@@ -31,7 +31,10 @@ final class FrozenWatch {
         }
     }
 
-    var isEmpty: Bool { units.isEmpty }
+    /// Whether processes have to be checked: a frozen group gets no new ones.
+    var needsChecks: Bool {
+        files == nil ? !units.isEmpty : units.values.contains { $0.processes.count > 1 }
+    }
 
     /// The names of the watched units, sorted.
     var names: [String] { units.keys.sorted() }

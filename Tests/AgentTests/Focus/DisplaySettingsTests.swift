@@ -26,45 +26,45 @@ struct DisplaySettingsTests {
     @Test(
         "Variables",
         arguments: [
-            ([], ["estimate"]),
-            (["WAYLAND_DISPLAY=wayland-1"], ["wayland /run/user/1/wayland-1", "estimate"]),
+            ([], []),
+            (["WAYLAND_DISPLAY=wayland-1"], ["wayland /run/user/1/wayland-1"]),
             (
                 ["WAYLAND_DISPLAY=/tmp/w", "DISPLAY=:0", "XDG_CURRENT_DESKTOP=labwc:wlroots"],
-                ["wayland /tmp/w", "estimate"]
+                ["wayland /tmp/w"]
             ),
             (
                 ["WAYLAND_DISPLAY=wayland-1", "SWAYSOCK=/run/s", "I3SOCK=/run/s", "DISPLAY=:1"],
-                ["sway /run/s", "wayland /run/user/1/wayland-1", "estimate"]
+                ["sway /run/s", "wayland /run/user/1/wayland-1"]
             ),
             (
                 ["DISPLAY=:1.0", "I3SOCK=/run/i3"],
                 [
-                    "sway /run/i3", "x11 /tmp/.X11-unix/X1 @/tmp/.X11-unix/X1", "estimate",
+                    "sway /run/i3", "x11 /tmp/.X11-unix/X1 @/tmp/.X11-unix/X1",
                 ]
             ),
             (
                 ["NIRI_SOCKET=/run/n", "WAYLAND_DISPLAY=wayland-1"],
-                ["niri /run/n", "wayland /run/user/1/wayland-1", "estimate"]
+                ["niri /run/n", "wayland /run/user/1/wayland-1"]
             ),
             (
                 ["HYPRLAND_INSTANCE_SIGNATURE=abc", "WAYLAND_DISPLAY=w", "XDG_RUNTIME_DIR=/r"],
-                ["hyprland /r/hypr/abc/.socket2.sock", "wayland /r/w", "estimate"]
+                ["hyprland /r/hypr/abc/.socket2.sock", "wayland /r/w"]
             ),
             (
                 ["WAYLAND_DISPLAY=w", "XDG_CURRENT_DESKTOP=KDE"],
-                ["kwin", "wayland /run/user/1/w", "estimate"]
+                ["kwin", "wayland /run/user/1/w"]
             ),
             (
                 ["WAYLAND_DISPLAY=w", "XDG_CURRENT_DESKTOP=ubuntu:GNOME"],
-                ["gnome", "wayland /run/user/1/w", "estimate"]
+                ["gnome", "wayland /run/user/1/w"]
             ),
             // A Wayland display that an earlier session left behind.
             (
                 ["WAYLAND_DISPLAY=w", "DISPLAY=:0", "XDG_SESSION_TYPE=x11"],
-                ["x11 /tmp/.X11-unix/X0 @/tmp/.X11-unix/X0", "estimate"]
+                ["x11 /tmp/.X11-unix/X0 @/tmp/.X11-unix/X0"]
             ),
-            (["WAYLAND_DISPLAY=", "SWAYSOCK=relative", "bad", "DISPLAY=host:0"], ["estimate"]),
-            (["HYPRLAND_INSTANCE_SIGNATURE=../x", "DISPLAY=:x"], ["estimate"]),
+            (["WAYLAND_DISPLAY=", "SWAYSOCK=relative", "bad", "DISPLAY=host:0"], []),
+            (["HYPRLAND_INSTANCE_SIGNATURE=../x", "DISPLAY=:x"], []),
         ] as [([String], [String])])
     func variables(_ environment: [String], _ expected: [String]) {
         #expect(Self.paths(Self.candidates(environment)) == expected)
@@ -80,13 +80,13 @@ struct DisplaySettingsTests {
             Self.paths(Self.candidates([], names)) == [
                 "sway /run/user/1/sway-ipc.1.2.sock", "niri /run/user/1/niri.wayland-1.9.sock",
                 "hyprland /run/user/1/hypr/abc/.socket2.sock", "wayland /run/user/1/wayland-1",
-                "estimate",
+               
             ])
-        #expect(Self.paths(Self.candidates([], names, directory: nil)) == ["estimate"])
+        #expect(Self.paths(Self.candidates([], names, directory: nil)) == [])
         let given = ["WAYLAND_DISPLAY=wayland-0"]
         #expect(
             Self.paths(Self.candidates(given, names))
-                == ["wayland /run/user/1/wayland-0", "estimate"])
+                == ["wayland /run/user/1/wayland-0"])
     }
 
     @Test("The file of cookies: the variable's, else the one in the home directory")
@@ -105,12 +105,5 @@ struct DisplaySettingsTests {
         arguments: ["", "0", ":", ":-1", ":70000", ":1.", ":1.300", ":1.0.0", "host:1", "h/unix:1"])
     func displays(_ value: String) {
         #expect(XDisplay(value) == nil)
-    }
-
-    @Test("Idleness comes from Wayland or X11")
-    func idleness() {
-        let settings = DisplaySettings(
-            environment: ["WAYLAND_DISPLAY=w", "SWAYSOCK=/s"], runtimeDirectory: "/r", names: [])
-        #expect(settings.idlenessCandidates.map(\.kind) == [.wayland])
     }
 }

@@ -181,7 +181,7 @@ struct FocusSessionTests {
         let server = try Server(address)
         let ends = Mailbox<String>()
         let stream = try ByteStream(
-            connectingTo: address, queue: queue, onBytes: { _ in }, onEnd: { ends.post($0) })
+            connectingTo: address, queue: queue, onBytes: { _ in true }, onEnd: { ends.post($0) })
         await server.accept()
         let piece = [UInt8](repeating: 7, count: 16 << 10)
         for _ in 0..<(isTooMuch ? 100 : 13) { stream.send(piece) }

@@ -148,15 +148,24 @@ struct WaylandFocusTests {
         #expect(source.receive(Self.message(6, 0)).events == [.idle(true)])
     }
 
-    @Test("Only for idleness, no windows are asked for")
+    @Test("Beside another source, only that nothing is in front matters, once something was")
     func onlyIdleness() {
         var (source, reply) = Self.bound(
             Self.seat + Self.toplevels + Self.global(9, "ext_idle_notifier_v1", 1),
             onlyIdleness: true)
-        #expect(!String(decoding: reply, as: UTF8.self).contains("toplevel"))
-        let output = source.receive(Self.message(7, 0, 0))
+        #expect(String(decoding: reply, as: UTF8.self).contains("toplevel"))
+        let output = source.receive(Self.message(8, 0, 0))
         #expect(output == FocusOutput(abilities: FocusAbilities(reportsIdle: true)))
         #expect(source.putAway(FrontWindow(app: "a", process: nil)) == nil)
+        let one = Self.firstWindow
+        #expect(source.receive(Self.window(one, "a", active: false)).events == [])
+        #expect(source.receive(Self.state(one, true)).events == [FocusBench.front("a")])
+        #expect(source.receive(Self.state(one, false)).events == [.front(nil)])
+        var (cosmic, asked) = Self.bound(
+            Self.seat + Self.global(3, "zcosmic_toplevel_info_v1", 1), onlyIdleness: true)
+        #expect(!String(decoding: asked, as: UTF8.self).contains("toplevel"))
+        #expect(cosmic.receive(Self.message(4, 0, 0)).abilities == FocusAbilities())
+        #expect(!cosmic.isBusy)
     }
 
     @Test("COSMIC's windows have other opcodes and cannot be minimised")

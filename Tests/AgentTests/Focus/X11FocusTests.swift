@@ -204,6 +204,32 @@ struct X11FocusTests {
         #expect(older.output.events == [FocusBench.front("A", 77)])
     }
 
+    @Test("A window that is destroyed is not in front, and the next one may have its number")
+    func destroyed() {
+        var server = Server()
+        server.windows = [7: ("A", 50), 8: ("B", 51)]
+        server.activeWindow = 7
+        server.start()
+        server.output.events = []
+        server.activate(8)
+        #expect(
+            server.told.suffix(3).map { [$0.word(at: 4), $0.word(at: 12)] }
+                == [[7, 1 << 17], [7, 0], [8, 1 << 17]])
+        for window in [7, 8] as [UInt32] { server.send(server.event(17, window, window)) }
+        server.windows[8] = ("C", 52)
+        server.activate(8)
+        // The one before the last has gone before it could be watched.
+        server.windows[9] = nil
+        server.activate(9)
+        server.windows[9] = ("D", 53)
+        server.activate(9)
+        #expect(
+            server.output.events == [
+                FocusBench.front("B", 51), .front(nil), FocusBench.front("C", 52), .front(nil),
+                FocusBench.front("D", 53),
+            ])
+    }
+
     @Test("A window manager that comes later")
     func managed() {
         var server = Server()

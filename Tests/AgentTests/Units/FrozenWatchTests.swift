@@ -49,7 +49,7 @@ import Testing
         watch.remove("a.scope")
         watch.remove("_b.scope")
         watch.remove("never.scope")
-        #expect(watch.isEmpty)
+        #expect(watch.names.isEmpty)
     }
 
     @Test("What was thawed before the watch began is told")
@@ -68,6 +68,18 @@ import Testing
         let names = ["a.scope", "b.scope", "c.scope"].filter { watch.returnMoved(to: $0) }
         #expect(names == ["a.scope"])
         #expect(TextFile.read(scratch.path("a.scope/cgroup.procs")) == "\(getpid())")
+    }
+
+    @Test("Only groups of several processes are checked: the kernel tells of one that is empty")
+    func needsChecks() throws {
+        let watch = watch()
+        #expect(!watch.needsChecks)
+        _ = watch.add(try unit("a.scope", [getpid()]))
+        #expect(!watch.needsChecks)
+        _ = watch.add(try unit("b.scope", [getpid(), getppid()]))
+        #expect(watch.needsChecks)
+        watch.remove("b.scope")
+        #expect(!watch.needsChecks)
     }
 
     @Test("A process that outlives its group is left over")
