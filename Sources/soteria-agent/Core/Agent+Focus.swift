@@ -7,11 +7,17 @@ extension Agent {
     private static let lookPause = Duration.seconds(10)
 
     /// The time of the next `runDueFocusWork`; nil if nothing waits.
-    var focusDeadline: Duration? { focus.choice.deadline }
+    var focusDeadline: Duration? {
+        [focus.choice.deadline, focus.looksAt].compactMap(\.self).min()
+    }
 
     /// Does the work whose `focusDeadline` has passed.
     func runDueFocusWork(at now: Duration) {
         guard let moment = focusDeadline, moment <= now else { return }
+        if let moment = focus.looksAt, moment <= now {
+            focus.looksAt = nil
+            if focus.choice.selection.front == nil { lookForDisplay() }
+        }
         handle(FocusChoice<FocusCandidate>.Input.due)
     }
 
@@ -39,12 +45,13 @@ extension Agent {
         }
     }
 
-    /// Looks for a display if none is known: a program that starts may be its first one.
+    /// Looks for a display if none is known: a program that starts may be its first one. Looks
+    /// again a little later, as the manager does not report that a desktop sets variables.
     func lookForDisplayIfMissing() {
-        guard focus.choice.selection.front == nil,
-            focus.lookedAt.map({ now - $0 >= Self.lookPause }) ?? true
-        else { return }
-        lookForDisplay()
+        guard focus.choice.selection.front == nil else { return }
+        if focus.looksAt == nil { focus.looksAt = now + Self.lookPause }
+        if focus.lookedAt.map({ now - $0 >= Self.lookPause }) ?? true { lookForDisplay() }
+        scheduleTimer()
     }
 
     // MARK: The sources

@@ -81,7 +81,7 @@ struct FocusChoice<Candidate: Hashable & Sendable>: Sendable {
     }
 
     private mutating func replace(by candidates: [Candidate]) {
-        guard candidates != order else { return }
+        guard candidates != order else { return retryLost() }
         for candidate in order where !candidates.contains(candidate) {
             if isBegun(candidate) { actions.append(.end(candidate)) }
             states[candidate] = nil
@@ -90,6 +90,15 @@ struct FocusChoice<Candidate: Hashable & Sendable>: Sendable {
         // What works goes on; all others get another chance.
         for candidate in candidates where !isBegun(candidate) { states[candidate] = .untried }
         forgetFailures()
+    }
+
+    /// Tries lost sources once more if none tells what is in front: another session may have the
+    /// same display.
+    private mutating func retryLost() {
+        guard selection.front == nil else { return }
+        for (candidate, state) in states {
+            if case .lost = state { states[candidate] = .untried }
+        }
     }
 
     private mutating func forgetFailures() {

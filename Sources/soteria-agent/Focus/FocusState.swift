@@ -42,6 +42,8 @@ struct FocusState {
     var names: [String: BusMatch?] = [:]
     /// The time since boot at which the display was last looked for.
     var lookedAt: Duration?
+    /// The time since boot of the next look for the display; nil if none is due.
+    var looksAt: Duration?
     /// The source that the journal was last told of.
     var logged: String?
     /// The number of calls without a reply that tell the daemon of the sources. One of them may be

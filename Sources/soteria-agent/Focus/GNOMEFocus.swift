@@ -9,6 +9,8 @@ actor GNOMEFocus: FocusSource {
     private static let shell = "org.gnome.Shell"
     private static let path = "/org/soteria/Focus"
     private static let interface = "org.soteria.Focus"
+    /// The name by which the extension knows the connection: it tells and obeys no other.
+    private static let name = "org.soteria.Agent.Focus"
     private static let mutter = "org.gnome.Mutter.IdleMonitor"
     private static let monitor = "/org/gnome/Mutter/IdleMonitor/Core"
     private static let sessions = "org.gnome.SessionManager"
@@ -83,11 +85,12 @@ actor GNOMEFocus: FocusSource {
         _ = try await bus.match(
             sender: Self.shell, path: Self.path, interface: Self.interface, member: "Changed"
         ) { [weak self] signal in
-            self?.assumeIsolated { $0.changed(signal.arguments) }
+            self?.assumeIsolated { $0.handle(signal) }
         }
         _ = try await bus.watchOwner(of: Self.shell) { [weak self] owner in
             self?.assumeIsolated { $0.ownerChanged(owner) }
         }
+        _ = try await bus.acquire(name: Self.name, timeLimit: .seconds(10))
     }
 
     private func ownerChanged(_ owner: String?) {
@@ -112,6 +115,11 @@ actor GNOMEFocus: FocusSource {
         if let reply { changed(reply) }
     }
 
+    /// Handles a signal. The bus delivers one that is addressed to the connection from any sender.
+    private func handle(_ signal: BusSignal) {
+        if signal.sender == owner { changed(signal.arguments) }
+    }
+
     /// Handles a report of the extension, `su`: the app's desktop file and the process. It is also
     /// the sign that the extension was switched on.
     private func changed(_ arguments: [BusValue]) {
@@ -122,9 +130,8 @@ actor GNOMEFocus: FocusSource {
             abilities.putsAway = true
             if wasReady { onReport(.ready(abilities)) }
         }
-        // An app without a desktop file is "window:NUMBER" to the shell.
-        let id = app.hasPrefix("window:") ? nil : DesktopFileName.appID(app)
-        let window = FrontWindow(app: id, process: KWinFocus.process(arguments[1]))
+        let window = FrontWindow(
+            app: DesktopFileName.appID(app), process: KWinFocus.process(arguments[1]))
         onReport(.event(.front(window == FrontWindow() ? nil : window)))
     }
 

@@ -18,8 +18,11 @@ actor KWinFocus: FocusSource {
     private let directory: String
     private let onReport: @Sendable (FocusReport) -> Void
     private var owner: String?
+    private var isReady = false
     private var isOver = false
-    private var putAways = 0
+    /// The last script that puts windows away. KWin 5 gives the number of a script that was
+    /// unloaded to the next one, so they run one after the other.
+    private var putAway: Task<Void, Never>?
 
     nonisolated var unownedExecutor: UnownedSerialExecutor {
         executor.asUnownedSerialExecutor()
@@ -46,7 +49,7 @@ actor KWinFocus: FocusSource {
     }
 
     nonisolated func putAway(_ window: FrontWindow) {
-        Task { await minimise(window) }
+        Task { await queue(window) }
     }
 
     // MARK: The script
@@ -67,50 +70,81 @@ actor KWinFocus: FocusSource {
                 self?.assumeIsolated { $0.ownerChanged(owner) }
             }
             guard owner != nil else { return lose("KWin is not running") }
-            // A script that an earlier agent left.
-            _ = try? await scripting("unloadScript", [.string(Self.plugin)])
             let service = try await bus.uniqueName()
-            let script = Self.script("focus.js", ["SERVICE": service])
-            try await run(script, file: "focus.js", plugin: Self.plugin)
+            try await run("focus.js", ["SERVICE": service], as: Self.plugin)
             guard !isOver else { return await unload() }
-            onReport(.ready(FocusAbilities(reportsFront: true, putsAway: true)))
+            // The script's first report makes the source ready. Without one, the script had the
+            // number of another one and did not run; this runs all that have not.
+            if !isReady { start() }
         } catch {
+            await remove("focus.js", Self.plugin)
             lose("KWin does not run Soteria's script: \(error)")
         }
     }
 
     private func unload() async {
         isOver = true
-        _ = try? await scripting("unloadScript", [.string(Self.plugin)])
-        unlink(directory + "/focus.js")
+        await remove("focus.js", Self.plugin)
         await bus.close()
+    }
+
+    private func queue(_ window: FrontWindow) {
+        let before = putAway
+        putAway = Task {
+            await before?.value
+            await minimise(window)
+        }
     }
 
     private func minimise(_ window: FrontWindow) async {
         guard !isOver, window.process != nil || window.app != nil else { return }
-        // Scripts of one name are loaded once; two can be on their way.
-        putAways += 1
-        let plugin = "\(Self.plugin).putAway\(putAways)"
-        let script = Self.script(
-            "put-away.js",
-            ["PROCESS": "\(window.process ?? -1)", "APP": Self.quoted(window.app ?? "\u{1}")])
-        try? await run(script, file: "put-away-\(putAways).js", plugin: plugin)
-        _ = try? await scripting("unloadScript", [.string(plugin)])
-        unlink(directory + "/put-away-\(putAways).js")
+        let values = [
+            "PROCESS": "\(window.process ?? -1)", "APP": Self.quoted(window.app ?? "\u{1}"),
+        ]
+        let plugin = Self.plugin + ".putAway"
+        try? await run("put-away.js", values, as: plugin)
+        await remove("put-away.js", plugin)
     }
 
-    /// Loads a script and runs it.
-    private func run(_ text: String, file: String, plugin: String) async throws(BusError) {
-        let file = directory + "/" + file
-        guard TextFile.create(file, text) else {
+    /// Loads an embedded script and runs it.
+    private func run(
+        _ name: String, _ values: [String: String], as plugin: String
+    ) async throws(BusError) {
+        // Scripts of one name are loaded once; an earlier agent may have left one.
+        _ = try? await scripting("unloadScript", [.string(plugin)])
+        let file = directory + "/" + name
+        guard TextFile.create(file, Self.script(name, values)) else {
             throw .unavailable(SystemError(function: "open", code: errno))
         }
         let reply = try await scripting("loadScript", [.string(file), .string(plugin)])
         guard case .signed(let number)? = reply.first, number >= 0 else { throw .malformedReply }
-        // KWin 5.27 and 6; older ones have the object at "/NUMBER".
+        do throws(BusError) {
+            try await run("\(Self.scripting)/Script\(number)")
+        } catch {
+            // KWin 5.
+            try await run("/\(number)")
+        }
+    }
+
+    private func run(_ object: String) async throws(BusError) {
         _ = try await bus.call(
-            destination: Self.kwin, path: "\(Self.scripting)/Script\(number)",
-            interface: "org.kde.kwin.Script", member: "run", timeLimit: .seconds(10))
+            destination: Self.kwin, path: object, interface: "org.kde.kwin.Script", member: "run",
+            timeLimit: .seconds(10))
+    }
+
+    /// Runs all scripts that do not run yet. KWin sends no reply.
+    private func start() {
+        bus.assumeIsolated { bus in
+            bus.start(
+                destination: Self.kwin, path: Self.scripting, interface: Self.scriptingInterface,
+                member: "start", arguments: []
+            ) { _ in }
+        }
+    }
+
+    private func remove(_ name: String, _ plugin: String) async {
+        _ = try? await scripting("unloadScript", [.string(plugin)])
+        unlink(directory + "/" + name)
     }
 
     private func scripting(
@@ -147,6 +181,10 @@ actor KWinFocus: FocusSource {
         }
         guard call.arguments.count == 2, let app = call.arguments[0].text else {
             return .invalidArguments
+        }
+        if !isReady, !isOver {
+            isReady = true
+            onReport(.ready(FocusAbilities(reportsFront: true, putsAway: true)))
         }
         let window = FrontWindow(
             app: DesktopFileName.appID(app), process: Self.process(call.arguments[1]))

@@ -100,6 +100,29 @@ struct AgentFocusTests {
         await agent.read { $0.connections.end() }
     }
 
+    @Test("While nothing tells the window in front, a start of a program leads to another look")
+    func looks() async throws {
+        let (daemon, agent, source, _) = try await Self.begun()
+        defer { daemon.stop() }
+        await agent.read { agent in
+            agent.lookForDisplayIfMissing()
+            #expect(agent.focus.looksAt == nil)
+        }
+        source.report(.lost("its end"))
+        while await agent.read({ $0.focus.choice.selection.front != nil }) { await Task.yield() }
+        let later = await agent.read { agent in
+            agent.lookForDisplayIfMissing()
+            return agent.focus.looksAt
+        }
+        let moment = try #require(later)
+        await agent.read { agent in
+            #expect(agent.focusDeadline.map { $0 <= moment } == true)
+            agent.runDueFocusWork(at: moment)
+            #expect(agent.focus.looksAt == nil)
+        }
+        await agent.read { $0.connections.end() }
+    }
+
     @Test("A unit that comes after its window is found, and put away when it is blocked")
     func putAway() async throws {
         let (daemon, agent, source, _) = try await Self.begun()

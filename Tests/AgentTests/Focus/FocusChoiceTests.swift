@@ -131,7 +131,9 @@ struct FocusChoiceTests {
         }
         #expect(tries == 8)
         #expect(bench.now == .seconds(100 + 255))
-        #expect(bench.handle(.candidates([.wayland])) == [])
+        #expect(bench.handle(.candidates([.wayland])) == [.begin(.wayland)], "another session")
+        #expect(bench.handle(.lost(.wayland)) == [])
+        #expect(bench.choice.deadline == nil)
         #expect(
             bench.handle(.candidates([.wayland, .x11])) == [.begin(.wayland)], "another display")
     }

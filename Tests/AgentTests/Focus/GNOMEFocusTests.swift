@@ -108,7 +108,7 @@ struct GNOMEFocusTests {
                 == .ready(FocusAbilities(reportsFront: true, putsAway: true)))
         for (app, process, window) in [
             ("firefox.desktop", 9, FrontWindow(app: "firefox", process: 9)),
-            ("window:3", 10, FrontWindow(app: nil, process: 10)), ("", 0, nil),
+            ("foot", 10, FrontWindow(app: "foot", process: 10)), ("", 0, nil),
         ] as [(String, UInt32, FrontWindow?)] {
             try await shell.emit(
                 path: Self.focus, interface: "org.soteria.Focus", member: "Changed",
@@ -117,6 +117,15 @@ struct GNOMEFocusTests {
         }
         source.putAway(FrontWindow(app: nil, process: 9))
         #expect(try await calls.next() == "put away 9")
+    }
+
+    @Test func theExtensionKnowsTheAgentByAName() async throws {
+        try await playExtension()
+        let source = try await source()
+        for _ in 0..<2 { _ = try await reports.next() }
+        let other = try Bus(address: daemon.address)
+        #expect(try await !other.acquire(name: "org.soteria.Agent.Focus"))
+        withExtendedLifetime(source) {}
     }
 
     @Test func idlenessIsToldWithoutTheExtension() async throws {

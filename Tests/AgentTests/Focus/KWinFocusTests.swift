@@ -23,8 +23,8 @@ struct KWinFocusTests {
         kwin = try Bus(address: daemon.address)
     }
 
-    /// Plays KWin; each script's text is posted with its name.
-    private func play() async throws {
+    /// Plays KWin; each script's text is posted with its name. A script's object is at `path`.
+    private func play(path: String = "/Scripting/Script7") async throws {
         let calls = calls
         let scripting = BusObject(
             interface: Self.interface,
@@ -38,6 +38,9 @@ struct KWinFocusTests {
                 case "unloadScript":
                     calls.post(["unload"] + texts)
                     return .values([.boolean(true)])
+                case "start":
+                    calls.post(["start"])
+                    return .values([])
                 default: return nil
                 }
             })
@@ -48,7 +51,7 @@ struct KWinFocusTests {
                 calls.post([call.member])
                 return .values([])
             })
-        try await kwin.export(script, at: "/Scripting/Script7")
+        try await kwin.export(script, at: path)
         #expect(try await kwin.acquire(name: "org.kde.KWin", timeLimit: .seconds(900)))
     }
 
@@ -74,8 +77,10 @@ struct KWinFocusTests {
             member: "Changed", arguments: arguments, timeLimit: .seconds(900))
     }
 
-    private func begun() async throws -> (KWinFocus, service: String) {
-        try await play()
+    private func begun(
+        path: String = "/Scripting/Script7"
+    ) async throws -> (KWinFocus, service: String) {
+        try await play(path: path)
         let source = try source()
         source.begin()
         #expect(try await calls.next() == ["unload", "org.soteria.Focus"])
@@ -83,10 +88,15 @@ struct KWinFocusTests {
         #expect(load.prefix(2) == ["load", "org.soteria.Focus"])
         #expect(!load[2].contains(".caption"), "no title is read")
         #expect(try await calls.next() == ["run"])
+        // This script did not report while it was run.
+        #expect(try await calls.next() == ["start"])
+        let service = try service(of: load[2])
+        try await report(["", .int32(0)], to: service)
         #expect(
             try await reports.next()
                 == .ready(FocusAbilities(reportsFront: true, putsAway: true)))
-        return (source, try service(of: load[2]))
+        #expect(try await reports.next() == .event(.front(nil)))
+        return (source, service)
     }
 
     @Test func theScriptIsLoadedAndItsCallsAreReports() async throws {
@@ -122,9 +132,44 @@ struct KWinFocusTests {
         withExtendedLifetime(source) {}
     }
 
+    /// KWin 5.27.
+    @Test func scriptsAreFoundUnderTheirNumbersAlone() async throws {
+        let (source, service) = try await begun(path: "/7")
+        try await report(["org.kde.kate", .int32(42)], to: service)
+        #expect(
+            try await reports.next()
+                == .event(.front(FrontWindow(app: "org.kde.kate", process: 42))))
+        withExtendedLifetime(source) {}
+    }
+
+    @Test func aScriptThatDoesNotRunIsTakenOutAgain() async throws {
+        try await play(path: "/elsewhere")
+        let source = try source()
+        source.begin()
+        #expect(try await calls.next() == ["unload", "org.soteria.Focus"])
+        #expect(try await calls.next().first == "load")
+        #expect(try await calls.next() == ["unload", "org.soteria.Focus"])
+        guard case .lost = try await reports.next() else { Issue.record("not lost"); return }
+        #expect(access(daemon.scratch.path("focus.js"), F_OK) != 0)
+        withExtendedLifetime(source) {}
+    }
+
+    /// KWin 5 gives a number again while another script may still have it.
+    @Test func oneScriptAtATimePutsWindowsAway() async throws {
+        let (source, _) = try await begun()
+        for process: Int32 in [42, 43] {
+            source.putAway(FrontWindow(app: nil, process: process))
+        }
+        var members: [String] = []
+        for _ in 0..<8 { members.append(try await calls.next()[0]) }
+        #expect(members == ["unload", "load", "run", "unload", "unload", "load", "run", "unload"])
+        withExtendedLifetime(source) {}
+    }
+
     @Test func windowsArePutAwayByAScriptOfTheirOwn() async throws {
         let (source, _) = try await begun()
         source.putAway(FrontWindow(app: "a\";evil()//", process: 42))
+        #expect(try await calls.next() == ["unload", "org.soteria.Focus.putAway"])
         let load = try await calls.next()
         #expect(load[0] == "load" && load[1] != "org.soteria.Focus")
         #expect(load[2].contains("window.pid === 42"))

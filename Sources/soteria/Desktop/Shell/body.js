@@ -9,8 +9,12 @@ const INTERFACE = `<node><interface name="org.soteria.Focus">
 <signal name="Changed"><arg type="s" name="app"/><arg type="u" name="process"/></signal>
 </interface></node>`;
 
+const FOCUS = 'org.soteria.Focus';
+const FOCUS_PATH = '/org/soteria/Focus';
 const AGENT = 'org.soteria.Agent';
 const AGENT_PATH = '/org/soteria/Agent';
+// The name of the agent's connection that follows the window. No other one is told or obeyed.
+const READER = 'org.soteria.Agent.Focus';
 
 // An icon in the top bar with what is blocked, as the agent says it. A click opens the dashboard.
 class Indicator {
@@ -74,44 +78,73 @@ class Indicator {
 class SoteriaFocus {
     enable() {
         this._object = Gio.DBusExportedObject.wrapJSObject(INTERFACE, this);
-        this._object.export(Gio.DBus.session, '/org/soteria/Focus');
+        this._object.export(Gio.DBus.session, FOCUS_PATH);
         this._handler = global.display.connect('notify::focus-window', () => this._report());
+        this._watch = Gio.bus_watch_name(Gio.BusType.SESSION, READER, Gio.BusNameWatcherFlags.NONE,
+            (connection, name, owner) => {
+                this._reader = owner;
+                this._report();
+            }, () => {
+                this._reader = null;
+            });
         this._indicator = new Indicator();
-        this._report();
     }
 
     // The lock screen switches extensions off: then no window is in front.
     disable() {
         global.display.disconnect(this._handler);
+        Gio.bus_unwatch_name(this._watch);
         this._emit('', 0);
-        this._object.flush();
+        this._reader = null;
         this._object.unexport();
         this._object = null;
         this._indicator.destroy();
         this._indicator = null;
     }
 
-    Get() {
-        const window = global.display.focus_window;
-        if (!window)
-            return ['', 0];
-        const app = Shell.WindowTracker.get_default().get_window_app(window);
-        return [app?.get_id() ?? window.get_wm_class() ?? '', Math.max(0, window.get_pid())];
+    GetAsync(_, invocation) {
+        if (this._admits(invocation))
+            invocation.return_value(new GLib.Variant('(su)', this._front()));
     }
 
-    PutAway(process) {
+    PutAwayAsync([process], invocation) {
+        if (!this._admits(invocation))
+            return;
         const windows = global.get_window_actors().map(actor => actor.meta_window)
             .filter(window => window.get_pid() === process);
         for (const window of windows)
             window.minimize();
-        return windows.length;
+        invocation.return_value(new GLib.Variant('(u)', [windows.length]));
+    }
+
+    // Refuses a call of any other program.
+    _admits(invocation) {
+        const isReader = invocation.get_sender() === this._reader;
+        if (!isReader) {
+            invocation.return_dbus_error('org.freedesktop.DBus.Error.AccessDenied',
+                'Only the agent of Soteria may call this.');
+        }
+        return isReader;
+    }
+
+    _front() {
+        const window = global.display.focus_window;
+        if (!window)
+            return ['', 0];
+        const app = Shell.WindowTracker.get_default().get_window_app(window)?.get_id();
+        // An app without a desktop file is "window:NUMBER" to the shell.
+        const id = app?.startsWith('window:') ? null : app;
+        return [id ?? window.get_wm_class() ?? '', Math.max(0, window.get_pid())];
     }
 
     _report() {
-        this._emit(...this.Get());
+        this._emit(...this._front());
     }
 
     _emit(app, process) {
-        this._object.emit_signal('Changed', new GLib.Variant('(su)', [app, process]));
+        if (this._reader) {
+            Gio.DBus.session.emit_signal(this._reader, FOCUS_PATH, FOCUS, 'Changed',
+                new GLib.Variant('(su)', [app, process]));
+        }
     }
 }
