@@ -149,6 +149,7 @@ struct WaylandFocus: FocusProtocol {
             output.reply += sync()
         } else if stage == .windows {
             stage = .ready
+            output.reply += idleness.followPauses(&ids)
             var abilities = FocusAbilities()
             abilities.reportsFront = windows.interface != nil
             abilities.putsAway = windows.interface == .wlrToplevels
