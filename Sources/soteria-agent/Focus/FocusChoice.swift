@@ -48,8 +48,8 @@ struct FocusChoice<Candidate: Hashable & Sendable>: Sendable {
     static var answerLimit: Duration { .seconds(5) }
     /// A source that was lost sooner than this is tried again after longer and longer pauses.
     static var stableAfter: Duration { .seconds(60) }
-    /// How often lost sources are tried again before another display comes, or one of them answers:
-    /// over four minutes.
+    /// How often lost sources are tried again by themselves before another display comes, or one of
+    /// them answers: over four minutes.
     static var retryLimit: Int { 8 }
 
     private(set) var selection = Selection()
@@ -81,7 +81,11 @@ struct FocusChoice<Candidate: Hashable & Sendable>: Sendable {
     }
 
     private mutating func replace(by candidates: [Candidate]) {
-        guard candidates != order else { return }
+        guard candidates != order else {
+            // A desktop that returns has the names that it had before.
+            if selection.front == nil { retryLost() }
+            return
+        }
         for candidate in order where !candidates.contains(candidate) {
             if isBegun(candidate) { actions.append(.end(candidate)) }
             states[candidate] = nil
@@ -90,6 +94,12 @@ struct FocusChoice<Candidate: Hashable & Sendable>: Sendable {
         // What works goes on; all others get another chance.
         for candidate in candidates where !isBegun(candidate) { states[candidate] = .untried }
         forgetFailures()
+    }
+
+    private mutating func retryLost() {
+        for (candidate, state) in states {
+            if case .lost = state { states[candidate] = .untried }
+        }
     }
 
     private mutating func forgetFailures() {
@@ -130,10 +140,7 @@ struct FocusChoice<Candidate: Hashable & Sendable>: Sendable {
             actions.append(.end(candidate))
             states[candidate] = .lost(isKnown: false)
         }
-        guard reconnection.startIfDue(at: now) else { return }
-        for (candidate, state) in states {
-            if case .lost = state { states[candidate] = .untried }
-        }
+        if reconnection.startIfDue(at: now) { retryLost() }
     }
 
     /// Selects from what is ready, and tries the next source if one is missing.
