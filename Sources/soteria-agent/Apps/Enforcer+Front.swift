@@ -38,6 +38,15 @@ extension Enforcer {
         return now < limit
     }
 
+    /// Puts the windows away of a unit that is frozen now and need not leave the front first.
+    /// Otherwise they would stay visible, dead, and the desktop could bring one to the front by
+    /// itself. A start has none yet.
+    mutating func putAwayBehind(_ row: EnforcedUnit) {
+        guard putsAway, row.frozenBy == nil, row.start == nil || row.hadWindow else { return }
+        // Nothing comes to the front because of it.
+        actions.append(.putAway(row.unit.name))
+    }
+
     private mutating func putAway(_ name: String, _ now: Duration) {
         guard putsAway else { return }
         lastPutAway = (name, now)

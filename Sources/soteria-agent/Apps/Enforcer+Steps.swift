@@ -103,6 +103,7 @@ extension Enforcer {
             return letRun(row, .refused(reason))
         }
         guard row.retryAt == nil, !isLeavingFront(name, now) else { return }
+        putAwayBehind(row)
         units[name]?.frozenBy = nil
         units[name]?.runReason = nil
         units[name]?.step = .freezing

@@ -92,7 +92,7 @@ struct Enforcer: Sendable {
         case terminate(String)
         /// Send SIGKILL to the unit's processes.
         case kill(String)
-        /// Minimise the unit's windows; `front` follows if that works.
+        /// Minimise the unit's windows; `front` follows if one is in front and that works.
         case putAway(String)
         /// Begin, perhaps again, to follow unblock requests: input `requests`, then each change.
         case followRequests

@@ -80,7 +80,7 @@ extension Agent {
             case .unwatch(let name): unwatch(name)
             case .terminate(let name): signal(name, SIGTERM)
             case .kill(let name): signal(name, SIGKILL)
-            case .putAway(let name): putAwayFront(of: name)
+            case .putAway(let name): putAwayWindows(of: name)
             case .followRequests: followRequests()
             case .unfollowRequests: unfollowRequests()
             case .attempt(let app, let isThawed): attempt(app, isThawed)

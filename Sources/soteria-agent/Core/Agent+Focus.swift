@@ -156,6 +156,9 @@ extension Agent {
     /// Looks again at the window in front after a change of apps: its unit may have come since, or
     /// be frozen.
     func updateFront(unitsChanged: Bool) {
+        if unitsChanged {
+            focus.windows = focus.windows.filter { apps.enforcer.units[$0.key] != nil }
+        }
         guard focus.window != nil else { return }
         if let unit = focus.place.unit, apps.enforcer.units[unit]?.targets.isEmpty == false {
             handle(UsageTracker.Input.front(apps.enforcer.used(focus.place)))
@@ -172,15 +175,18 @@ extension Agent {
                 of: window, in: window.process.flatMap(ControlGroup.of))
         }
         focus.place = place
+        if let unit = place.unit { focus.windows[unit] = focus.window }
         if place.unit != apps.enforcer.front { handle(.front(place.unit)) }
         handle(UsageTracker.Input.front(apps.enforcer.used(place)))
     }
 
-    /// Minimises the windows of the app in front.
-    func putAwayFront(of unit: String) {
-        guard let window = focus.window, focus.place.unit == unit,
-            let front = focus.choice.selection.front
-        else { return }
+    /// Minimises the windows of a unit: those of the app and the process of the last one that was
+    /// in front, or else of the app under its name in the rules.
+    func putAwayWindows(of unit: String) {
+        guard let front = focus.choice.selection.front, let row = apps.enforcer.units[unit] else {
+            return
+        }
+        let window = focus.windows[unit] ?? FrontWindow(app: apps.enforcer.app(row))
         focus.sources[front]?.source.putAway(window)
     }
 }

@@ -35,6 +35,8 @@ struct FocusState {
     /// The window in front; nil if none is, or if no source tells.
     var window: FrontWindow?
     var place = WindowPlace()
+    /// The last window in front of each unit of a target that has had one.
+    var windows: [String: FrontWindow] = [:]
     var adoption = Adoption()
     /// The watches of bus names of apps; nil while one is being set up.
     var names: [String: BusMatch?] = [:]

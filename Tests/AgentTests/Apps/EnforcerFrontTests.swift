@@ -24,11 +24,12 @@ struct EnforcerFrontTests {
     func putAway() {
         var bench = Self.bench()
         bench.block("games")
-        #expect(bench.putAway == [Self.game.name])
+        #expect(bench.putAway == [Self.game.name, Self.other.name])
         #expect(bench.frozen == [Self.other.name], "what is not in front is frozen at once")
         bench.pass(.milliseconds(20))
         bench.bringToFront(nil)
         #expect(bench.frozen == [Self.game.name, Self.other.name])
+        #expect(bench.putAway.count == 2, "each once")
         #expect(bench.attempts.isEmpty)
         #expect(bench.enforcer.deadline == nil)
     }
@@ -41,7 +42,7 @@ struct EnforcerFrontTests {
         #expect(bench.frozen == [Self.other.name])
         bench.pass(.milliseconds(1))
         #expect(bench.frozen == [Self.game.name, Self.other.name])
-        #expect(bench.putAway == [Self.game.name])
+        #expect(bench.putAway == [Self.game.name, Self.other.name])
         #expect(bench.shown["blocked:games"]?.text.contains("game, other") == true)
     }
 
@@ -85,12 +86,12 @@ struct EnforcerFrontTests {
             bench.pass(.milliseconds(250))
         }
         #expect(bench.attempts == ["game", "game", "game"])
-        #expect(bench.putAway.count == 11)
+        #expect(bench.putAway.count == 12)
         bench.pass(.seconds(1))
         bench.handle(.putsAway(false))
         bench.bringToFront(Self.game.name)
         #expect(bench.attempts.count == 4)
-        #expect(bench.putAway.count == 11)
+        #expect(bench.putAway.count == 12)
     }
 
     @Test("What comes to the front because another one was put away is no attempt")
@@ -99,11 +100,25 @@ struct EnforcerFrontTests {
         bench.block("games")
         bench.bringToFront(Self.other.name)
         #expect(bench.attempts.isEmpty)
-        #expect(bench.putAway == [Self.game.name, Self.other.name])
+        #expect(bench.putAway == [Self.game.name, Self.other.name, Self.other.name])
         bench.bringToFront(nil)
         bench.pass(.seconds(1))
         bench.bringToFront(Self.other.name)
         #expect(bench.attempts == ["other"])
+    }
+
+    @Test("Windows behind others are put away with each freeze; a start has none yet")
+    func behind() {
+        var bench = Self.bench()
+        bench.bringToFront(nil)
+        bench.block("games")
+        #expect(bench.putAway == [Self.game.name, Self.other.name])
+        bench.thawByHand(Self.other.name)
+        #expect(bench.frozen == [Self.game.name, Self.other.name])
+        #expect(bench.putAway == [Self.game.name, Self.other.name, Self.other.name])
+        bench.launch(AppBench.unit("app-x-game-3.scope"))
+        #expect(bench.frozen.count == 3)
+        #expect(bench.putAway.count == 3)
     }
 
     @Test("What is not blocked comes and goes as it likes")

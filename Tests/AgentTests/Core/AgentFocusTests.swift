@@ -119,6 +119,29 @@ struct AgentFocusTests {
         await agent.read { $0.connections.end() }
     }
 
+    @Test("Of an app behind others, the window is put away that was in front last, or any of its name")
+    func putAwayBehind() async throws {
+        let (daemon, agent, source, _) = try await Self.begun()
+        defer { daemon.stop() }
+        let other = AppBench.unit("app-x-game-2.scope")
+        await agent.read { $0.handle(.found(Self.game)) }
+        source.report(.event(.front(Self.window)))
+        while await agent.read({ $0.apps.enforcer.front == nil }) { await Task.yield() }
+        source.report(.event(.front(nil)))
+        while await agent.read({ $0.apps.enforcer.front != nil }) { await Task.yield() }
+        await agent.read { agent in
+            agent.handle(.found(other))
+            agent.handle(.decided("games", BlockedTargets.Block()))
+            // In place of an inspection of what there is not.
+            for unit in [Self.game, other] { agent.handle(.inspected(unit.name, UnitFacts())) }
+            #expect(source.windows.withLock { $0 } == [Self.window, FrontWindow(app: "game")])
+            #expect(agent.focus.windows.count == 1)
+            agent.handle(.gone(Self.game.name))
+            #expect(agent.focus.windows.isEmpty, "forgotten with its unit")
+        }
+        await agent.read { $0.connections.end() }
+    }
+
     @Test("Requests are followed from the record's end on, while they are needed")
     func requests() async throws {
         let (daemon, agent, _, _) = try await Self.begun()
