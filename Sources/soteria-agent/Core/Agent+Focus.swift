@@ -174,9 +174,11 @@ extension Agent {
             place = apps.enforcer.place(
                 of: window, in: window.process.flatMap(ControlGroup.of))
         }
+        let hasChanged =
+            place.unit != apps.enforcer.front || place.candidates != focus.place.candidates
         focus.place = place
         if let unit = place.unit { focus.windows[unit] = focus.window }
-        if place.unit != apps.enforcer.front { handle(.front(place.unit)) }
+        if hasChanged { handle(.front(place.unit, candidates: place.candidates)) }
         handle(UsageTracker.Input.front(apps.enforcer.used(place)))
     }
 

@@ -233,6 +233,13 @@ struct HeldStartTests {
             bench.launch(Self.game)
             bench.bringToFront(Self.game.name)
         }
+        expectNothing("with a window that may be another unit's") { bench in
+            bench.launch(Self.game)
+            let window = FrontWindow(app: "game")
+            bench.start(AppBench.unit("app-x-game-0.scope"), UnitFacts(exemption: .terminal))
+            let place = bench.enforcer.place(of: window, in: nil)
+            bench.handle(.front(place.unit, candidates: place.candidates))
+        }
         expectNothing("that somebody else thawed") { bench in
             bench.launch(Self.game)
             bench.thawByHand(Self.game.name)
