@@ -6,6 +6,14 @@ extension Enforcer {
     /// front so soon after another one was put away follows from that.
     static let frontPause = Duration.seconds(1)
 
+    /// Handles a window in front that may be any of these units'.
+    mutating func showWindow(of names: Set<String>) {
+        for name in names.sorted() {
+            units[name]?.hadWindow = true
+            stopHolding(name)
+        }
+    }
+
     /// Handles another unit's window in front; nil if it is no known unit's.
     mutating func bringToFront(_ name: String?, _ now: Duration) {
         guard name != front else { return }
@@ -14,8 +22,7 @@ extension Enforcer {
         // What was put away can be frozen.
         if let before { update(before, now) }
         guard let name, let row = units[name] else { return }
-        units[name]?.hadWindow = true
-        stopHolding(name)
+        showWindow(of: [name])
         guard row.step == .frozen || row.step == .freezing, demand(row) == .freeze else { return }
         attempt(toUse: row, now)
         putAway(name, now)
@@ -36,6 +43,15 @@ extension Enforcer {
             return true
         }
         return now < limit
+    }
+
+    /// Puts the windows away of a unit that is frozen now and need not leave the front first.
+    /// Otherwise they would stay visible, dead, and the desktop could bring one to the front by
+    /// itself. A start has none yet.
+    mutating func putAwayBehind(_ row: EnforcedUnit) {
+        guard putsAway, row.frozenBy == nil, row.start == nil || row.hadWindow else { return }
+        // Nothing comes to the front because of it.
+        actions.append(.putAway(row.unit.name))
     }
 
     private mutating func putAway(_ name: String, _ now: Duration) {

@@ -4,6 +4,7 @@ import API
 extension Enforcer {
     /// Updates every unit, in order of name.
     mutating func updateAll(_ now: Duration) {
+        forgetEndedBlocks()
         for name in units.keys.sorted() { update(name, now) }
     }
 
@@ -13,8 +14,10 @@ extension Enforcer {
         guard let demand = demand(row) else { return free(row, now) }
         if row.isNew {
             units[name]?.isNew = false
-            units[name]?.start = demand == .freeze ? row.appearedAt : nil
-            attempt(row, isThawed: false)
+            if discarded[name] == nil {
+                units[name]?.start = demand == .freeze ? row.appearedAt : nil
+                attempt(row, isThawed: false)
+            }
         }
         if demand == .notify { return letRun(row, nil) }
         // Processes are inspected for each new block: an ordinary app may have opened a terminal
@@ -97,12 +100,14 @@ extension Enforcer {
         guard row.step == .running || row.isEnding || row.step == .killed else { return }
         if row.facts?.isFrozen == true {
             units[name]?.step = .foreign
+            units[name]?.frozenBy = nil
             return
         }
         if row.failures >= Self.freezeTries, let reason = row.failure {
             return letRun(row, .refused(reason))
         }
         guard row.retryAt == nil, !isLeavingFront(name, now) else { return }
+        putAwayBehind(row)
         units[name]?.frozenBy = nil
         units[name]?.runReason = nil
         units[name]?.step = .freezing

@@ -41,8 +41,9 @@ struct Enforcer: Sendable {
         /// The manager has finished a job of a known unit.
         case ready(String)
         case managerLost
-        /// The name of the unit with the window in front; nil if it is no known unit's.
-        case front(String?)
+        /// The name of the unit with the window in front, nil if it is no known unit's, and those of
+        /// all units to which it may belong, if there are several.
+        case front(String?, candidates: Set<String> = [])
         /// Whether windows can be put away.
         case putsAway(Bool)
         /// All open unblock requests: their targets by number.
@@ -92,7 +93,7 @@ struct Enforcer: Sendable {
         case terminate(String)
         /// Send SIGKILL to the unit's processes.
         case kill(String)
-        /// Minimise the unit's windows; `front` follows if that works.
+        /// Minimise the unit's windows; `front` follows if one is in front and that works.
         case putAway(String)
         /// Begin, perhaps again, to follow unblock requests: input `requests`, then each change.
         case followRequests
@@ -136,6 +137,8 @@ struct Enforcer: Sendable {
     var informed: [String: Information] = [:]
     /// The starts that are held for a request.
     var heldStarts = HeldStarts()
+    /// The services whose starts were ended, with the targets that blocked them.
+    var discarded: [String: Set<String>] = [:]
     /// The unit with the window in front; nil if unknown.
     var front: String?
     /// Whether windows can be put away.
@@ -174,7 +177,9 @@ struct Enforcer: Sendable {
         case .moved(let name): moved(name, now)
         case .ready(let name): retry(name, now)
         case .managerLost: managerDisconnected()
-        case .front(let name): bringToFront(name, now)
+        case .front(let name, let candidates):
+            showWindow(of: candidates)
+            bringToFront(name, now)
         case .putsAway(let putsAway): setPutsAway(putsAway, now)
         case .requests(let open): end(starts: heldStarts.list(open))
         case .requestBegan(let request, let targets):

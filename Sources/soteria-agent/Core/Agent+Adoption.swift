@@ -27,10 +27,19 @@ extension Agent {
         }
     }
 
-    /// Tells the adoption of other places, and reads what their desktop files say.
+    /// Tells the adoption of other places, by which the window in front may be an app's.
     func adopt(_ places: PlaceIndex) {
         handle(Adoption.Input.index(places))
+        adoptFront()
         watchNames()
+    }
+
+    /// Tells the adoption of the window in front, if that belongs to no unit of a target.
+    func adoptFront() {
+        guard let window = focus.window, focus.place.unit == nil,
+            let process = window.process.flatMap(ProcessTable.identity)
+        else { return }
+        handle(Adoption.Input.front(window, process))
     }
 
     /// Reads the window classes of the targets' apps.
@@ -72,7 +81,13 @@ extension Agent {
             if let match { await match.cancel() }
             return
         }
-        focus.names.updateValue(match, forKey: name)
+        if let match {
+            focus.names.updateValue(match, forKey: name)
+        } else {
+            focus.names.removeValue(forKey: name)
+            if focus.namesRetry.dueAt == nil { focus.namesRetry.recordFailure(at: now) }
+            scheduleTimer()
+        }
     }
 
     private func identify(_ owner: String, of name: String, on bus: Bus) {

@@ -6,8 +6,10 @@ import Systemd
 extension Agent {
     /// The time of the next `runDueAppWork`; nil if nothing waits.
     var appsDeadline: Duration? {
-        [apps.enforcer.deadline, apps.reconnection.dueAt, apps.reportAt, apps.watchAt]
-            .compactMap { $0 }.min()
+        [
+            apps.enforcer.deadline, apps.reconnection.dueAt, apps.reportAt, apps.watchAt,
+            focus.namesRetry.dueAt,
+        ].compactMap { $0 }.min()
     }
 
     /// Adopts the units that a previous run left frozen, and connects to the service manager.
@@ -24,6 +26,7 @@ extension Agent {
         if let moment = apps.enforcer.deadline, moment <= now { handle(Enforcer.Input.due) }
         if let moment = apps.reportAt, moment <= now { reportChanges() }
         if let moment = apps.watchAt, moment <= now { returnMoved() }
+        if focus.namesRetry.startIfDue(at: now) { watchNames() }
     }
 
     /// Handles a decision of the daemon, or the loss of the daemon.
@@ -80,7 +83,7 @@ extension Agent {
             case .unwatch(let name): unwatch(name)
             case .terminate(let name): signal(name, SIGTERM)
             case .kill(let name): signal(name, SIGKILL)
-            case .putAway(let name): putAwayFront(of: name)
+            case .putAway(let name): putAwayWindows(of: name)
             case .followRequests: followRequests()
             case .unfollowRequests: unfollowRequests()
             case .attempt(let app, let isThawed): attempt(app, isThawed)
@@ -97,11 +100,11 @@ extension Agent {
         updateWatchdog()
         // After the answers that wait already: other units are still to be frozen.
         if !frozen.isEmpty { enter { [frozen] in $0.watch(frozen) } }
-        if case .places(let places) = input { adopt(places) }
         if !actions.isEmpty || input.changesUse {
             reportSoon()
             updateFront(unitsChanged: input.changesUse)
         }
+        if case .places(let places) = input { adopt(places) }
         endIfQuiet()
     }
 

@@ -94,8 +94,9 @@ extension Agent {
         case .event(.idle(let isIdle)):
             focus.sources[candidate]?.isIdle = isIdle
             if selection.idle == candidate { handle(.idle(isIdle)) }
-        case .lost:
+        case .lost(let reason):
             focus.sources[candidate] = nil
+            logLoss("\(candidate.kind.rawValue): \(reason)")
             handle(.lost(candidate))
         }
     }
@@ -103,8 +104,12 @@ extension Agent {
     /// Takes the reports of these sources from now on, beginning with their last ones.
     private func use(_ selection: FocusChoice<FocusCandidate>.Selection) {
         handle(.abilities(selection.abilities))
-        let idle = selection.idle.flatMap { focus.sources[$0] }
-        if idle?.isIdle == true { handle(.idle(true)) }
+        if selection.idle != focus.idleSource {
+            focus.idleSource = selection.idle
+            let idle = selection.idle.flatMap { focus.sources[$0] }
+            if let idle { handle(.idle(idle.isIdle)) }
+        }
+        handle(Adoption.Input.sourceChanged)
         bringToFront(focus.reportedWindow)
         handle(.putsAway(selection.abilities.putsAway))
         logSource(selection)
@@ -143,6 +148,14 @@ extension Agent {
             ["SOURCE": source])
     }
 
+    /// Tells the journal why a source was lost, once, since it may be tried for ever.
+    private func logLoss(_ text: String) {
+        guard focus.losses.count < FocusState.mostLosses, focus.losses.insert(text).inserted else {
+            return
+        }
+        journal.send(message: text, priority: .info)
+    }
+
     /// Changes the time without input after which the person is away.
     func setAway(after limit: Duration) {
         guard limit != focus.awayAfter else { return }
@@ -160,13 +173,15 @@ extension Agent {
         focus.window = window
         handle(UsageTracker.Input.windowChanged)
         locateFront()
-        guard let window, focus.place.unit == nil else { return }
-        handle(Adoption.Input.front(window))
+        adoptFront()
     }
 
     /// Looks again at the window in front after a change of apps: its unit may have come since, or
     /// be frozen.
     func updateFront(unitsChanged: Bool) {
+        if unitsChanged {
+            focus.windows = focus.windows.filter { apps.enforcer.units[$0.key] != nil }
+        }
         guard focus.window != nil else { return }
         if let unit = focus.place.unit, apps.enforcer.units[unit]?.targets.isEmpty == false {
             handle(UsageTracker.Input.front(apps.enforcer.used(focus.place)))
@@ -182,16 +197,21 @@ extension Agent {
             place = apps.enforcer.place(
                 of: window, in: window.process.flatMap(ControlGroup.of))
         }
+        let hasChanged =
+            place.unit != apps.enforcer.front || place.candidates != focus.place.candidates
         focus.place = place
-        if place.unit != apps.enforcer.front { handle(.front(place.unit)) }
+        if let unit = place.unit { focus.windows[unit] = focus.window }
+        if hasChanged { handle(.front(place.unit, candidates: place.candidates)) }
         handle(UsageTracker.Input.front(apps.enforcer.used(place)))
     }
 
-    /// Minimises the windows of the app in front.
-    func putAwayFront(of unit: String) {
-        guard let window = focus.window, focus.place.unit == unit,
-            let front = focus.choice.selection.front
-        else { return }
+    /// Minimises the windows of a unit: those of the app and the process of the last one that was
+    /// in front, or else of the app under its name in the rules.
+    func putAwayWindows(of unit: String) {
+        guard let front = focus.choice.selection.front, let row = apps.enforcer.units[unit] else {
+            return
+        }
+        let window = focus.windows[unit] ?? FrontWindow(app: apps.enforcer.app(row))
         focus.sources[front]?.source.putAway(window)
     }
 }

@@ -48,8 +48,8 @@ struct FocusChoice<Candidate: Hashable & Sendable>: Sendable {
     static var answerLimit: Duration { .seconds(5) }
     /// A source that was lost sooner than this is tried again after longer and longer pauses.
     static var stableAfter: Duration { .seconds(60) }
-    /// How often lost sources are tried again before another display comes, or one of them answers:
-    /// over four minutes.
+    /// How often lost sources are tried again by themselves before another display comes, or one of
+    /// them answers: over four minutes.
     static var retryLimit: Int { 8 }
 
     private(set) var selection = Selection()
@@ -139,10 +139,7 @@ struct FocusChoice<Candidate: Hashable & Sendable>: Sendable {
             actions.append(.end(candidate))
             states[candidate] = .lost(isKnown: false)
         }
-        guard reconnection.startIfDue(at: now) else { return }
-        for (candidate, state) in states {
-            if case .lost = state { states[candidate] = .untried }
-        }
+        if reconnection.startIfDue(at: now) { retryLost() }
     }
 
     /// Selects from what is ready, and tries the next source if one is missing.

@@ -17,7 +17,7 @@ enum FocusEvent: Hashable, Sendable {
     /// Another window is in front; nil: none is, for example while the screen is locked.
     case front(FrontWindow?)
     /// The person has not touched anything for the time asked, and no window inhibits idleness
-    /// (true), or touched something again (false).
+    /// (true), or touched something again (false; perhaps without a report of idleness before).
     case idle(Bool)
 }
 

@@ -32,14 +32,20 @@ struct FocusState {
     var choice = FocusChoice<FocusCandidate>()
     let make: Maker
     var sources: [FocusCandidate: Connected] = [:]
+    /// The source whose reports of idleness count; nil if there is none.
+    var idleSource: FocusCandidate?
     /// The time without input after which the person is away.
     var awayAfter = Absence.usualLimit
     /// The window in front; nil if none is, or if no source tells.
     var window: FrontWindow?
     var place = WindowPlace()
+    /// The last window in front of each unit of a target that has had one.
+    var windows: [String: FrontWindow] = [:]
     var adoption = Adoption()
     /// The watches of bus names of apps; nil while one is being set up.
     var names: [String: BusMatch?] = [:]
+    /// The schedule for watching names again that the bus would not let the agent watch.
+    var namesRetry = Reconnection()
     /// The time since boot at which the display was last looked for.
     var lookedAt: Duration?
     /// The time since boot of the next look for the display; nil if none is due.
@@ -50,6 +56,10 @@ struct FocusState {
     /// what made the connection.
     var registrations = 0
     var isRegistering: Bool { registrations > 0 }
+    /// The lost sources and the reasons that the journal was told of.
+    var losses: Set<String> = []
+    /// How many of these are told.
+    static let mostLosses = 64
 
     init(make: @escaping Maker = Self.make) {
         self.make = make

@@ -19,6 +19,10 @@ struct WaylandIdleness: Sendable {
         static let resumed: UInt16 = 1
     }
 
+    /// The length of a pause in seconds. An hour of work, or of a game, has one as long; KWin knows
+    /// none below five seconds.
+    private static let pauseLimit = 10
+
     private var awayAfter: Int
     private var global: WaylandGlobal?
     private var notifier: UInt32 = 0
@@ -28,6 +32,8 @@ struct WaylandIdleness: Sendable {
     private var away: Notification?
     /// Idle after an hour without input, whatever inhibits it.
     private var input: Notification?
+    /// Without `input`: idle after a short pause, whose end shows that the person is there.
+    private var pause: Notification?
     private var isIdle = false
 
     var isAvailable: Bool { global != nil }
@@ -56,6 +62,15 @@ struct WaylandIdleness: Sendable {
         return requests
     }
 
+    /// Returns the request for the notification of short pauses, if the other ones tell nothing of
+    /// input while a window inhibits idleness: the end of a pause is then reported as a return.
+    mutating func followPauses(_ ids: inout WaylandIDs) -> [UInt8] {
+        guard isAvailable, input == nil else { return [] }
+        let pause = Notification(id: ids.next(), limit: Self.pauseLimit)
+        self.pause = pause
+        return create(pause)
+    }
+
     /// Changes the limit: a notification has one for life, so that a new one is made. It counts
     /// from now on. While the person is idle, only the present one can tell of the return.
     mutating func setAway(after seconds: Int, _ ids: inout WaylandIDs) -> [UInt8] {
@@ -70,16 +85,19 @@ struct WaylandIdleness: Sendable {
         return WaylandRequest(old.id, Opcode.destroy).bytes + createAway(&ids)
     }
 
-    func owns(_ object: UInt32) -> Bool { object == away?.id || object == input?.id }
+    func owns(_ object: UInt32) -> Bool {
+        object == away?.id || object == input?.id || object == pause?.id
+    }
 
-    /// Handles an event. Returns whether the person is idle, if that has changed, and the bytes to
-    /// send.
+    /// Handles an event. Returns whether the person is idle, if that has changed or a pause has
+    /// ended, and the bytes to send.
     mutating func handle(
         _ header: WaylandWire.Header, _ ids: inout WaylandIDs
     ) -> (isIdle: Bool?, reply: [UInt8]) {
         guard header.opcode <= Opcode.resumed else { return (nil, []) }
         var reply: [UInt8] = []
         let isIdled = header.opcode == Opcode.idled
+        if header.object == pause?.id { return (isIdled || isIdle ? nil : false, []) }
         if header.object == away?.id {
             away?.isIdle = isIdled
             if !isIdled { reply = renewAway(&ids) }
@@ -93,14 +111,18 @@ struct WaylandIdleness: Sendable {
     }
 
     private mutating func createAway(_ ids: inout WaylandIDs) -> [UInt8] {
-        let id = ids.next()
-        away = Notification(id: id, limit: awayAfter)
-        let limit = UInt32(clamping: max(1, min(awayAfter, 86_400)) * 1000)
+        let away = Notification(id: ids.next(), limit: awayAfter)
+        self.away = away
+        return create(away)
+    }
+
+    private func create(_ notification: Notification) -> [UInt8] {
+        let limit = UInt32(clamping: max(1, min(notification.limit, 86_400)) * 1000)
         if global == .kwinIdle {
-            return WaylandRequest(notifier, Opcode.create.kwin).word(id).word(seat).word(limit)
-                .bytes
+            return WaylandRequest(notifier, Opcode.create.kwin).word(notification.id).word(seat)
+                .word(limit).bytes
         }
-        return WaylandRequest(notifier, Opcode.create.notifier).word(id).word(limit).word(seat)
-            .bytes
+        return WaylandRequest(notifier, Opcode.create.notifier).word(notification.id).word(limit)
+            .word(seat).bytes
     }
 }

@@ -10,6 +10,8 @@ final class FrozenWatch {
     private struct Frozen {
         var unit: AppUnit
         var processes: [ProcessIdentity]
+        /// Whether inotify reports its thaw.
+        var isReported = false
 
         var group: ControlGroup { ControlGroup(path: unit.controlGroup) }
         var events: String { unit.controlGroup + "/cgroup.events" }
@@ -23,31 +25,45 @@ final class FrozenWatch {
 
     /// `onChange` is called on the queue with the name of a unit whose group has changed in some
     /// way. Without inotify, groups are only checked now and then.
-    init(queue: DispatchQueue, onChange: @escaping @Sendable (String) -> Void) {
-        files = try? FileWatch(.modified, queue: queue) { path in
-            // …/UNIT/cgroup.events
-            let parts = path.split(separator: "/")
-            if parts.count >= 2 { onChange(Self.unit(ofGroup: String(parts[parts.count - 2]))) }
-        }
+    convenience init(queue: DispatchQueue, onChange: @escaping @Sendable (String) -> Void) {
+        self.init(
+            files: try? FileWatch(.modified, queue: queue) { path in
+                // …/UNIT/cgroup.events
+                let parts = path.split(separator: "/")
+                if parts.count >= 2 {
+                    onChange(Self.unit(ofGroup: String(parts[parts.count - 2])))
+                }
+            })
     }
 
-    /// Whether processes have to be checked: a frozen group gets no new ones.
+    /// A watch by these events of files; nil if inotify's limits are used up.
+    init(files: FileWatch?) {
+        self.files = files
+    }
+
+    /// Whether units have to be checked: a frozen group gets no new processes.
     var needsChecks: Bool {
-        files == nil ? !units.isEmpty : units.values.contains { $0.processes.count > 1 }
+        units.values.contains { !$0.isReported || $0.processes.count > 1 }
     }
 
     /// The names of the watched units, sorted.
     var names: [String] { units.keys.sorted() }
 
-    /// Watches a unit that is frozen now. Returns false if it is no longer frozen.
+    /// Watches a unit that is frozen now. Returns false if it is no longer frozen, or if a thaw
+    /// could go unnoticed for a while, so that it is not certain to stay frozen.
     func add(_ unit: AppUnit) -> Bool {
         let group = ControlGroup(path: unit.controlGroup)
         let processes = (group.processes ?? []).compactMap(ProcessTable.identity)
-        let frozen = Frozen(unit: unit, processes: processes)
+        var frozen = Frozen(unit: unit, processes: processes)
+        frozen.isReported = files?.add(frozen.events) ?? false
         units[unit.name] = frozen
-        files?.add(frozen.events)
         // A thaw between the freeze and the watch is not reported.
-        return group.isFrozen
+        return frozen.isReported && group.isFrozen
+    }
+
+    /// Whether a watched unit is not frozen, or has gone.
+    func isThawed(_ name: String) -> Bool {
+        units[name].map { !$0.group.isFrozen } ?? false
     }
 
     /// Ends the watch of a unit.

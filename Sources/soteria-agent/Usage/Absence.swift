@@ -15,7 +15,8 @@ struct Absence: Sendable {
     private var idleSince: Duration?
     /// Whether only the time is up for which an inhibitor counts.
     private var isOverdue = false
-    /// The time since boot of the last change of the window in front, or of the last return.
+    /// The time since boot of the last change of the window in front, or of the last return: of the
+    /// last sign of the person if nothing inhibits idleness.
     private var lastSign: Duration?
 
     /// The time from which the person is away although nothing was reported; nil if there is none.

@@ -24,11 +24,12 @@ struct EnforcerFrontTests {
     func putAway() {
         var bench = Self.bench()
         bench.block("games")
-        #expect(bench.putAway == [Self.game.name])
+        #expect(bench.putAway == [Self.game.name, Self.other.name])
         #expect(bench.frozen == [Self.other.name], "what is not in front is frozen at once")
         bench.pass(.milliseconds(20))
         bench.bringToFront(nil)
         #expect(bench.frozen == [Self.game.name, Self.other.name])
+        #expect(bench.putAway.count == 2, "each once")
         #expect(bench.attempts.isEmpty)
         #expect(bench.enforcer.deadline == nil)
     }
@@ -41,7 +42,7 @@ struct EnforcerFrontTests {
         #expect(bench.frozen == [Self.other.name])
         bench.pass(.milliseconds(1))
         #expect(bench.frozen == [Self.game.name, Self.other.name])
-        #expect(bench.putAway == [Self.game.name])
+        #expect(bench.putAway == [Self.game.name, Self.other.name])
         #expect(bench.shown["blocked:games"]?.text.contains("game, other") == true)
     }
 
@@ -85,12 +86,12 @@ struct EnforcerFrontTests {
             bench.pass(.milliseconds(250))
         }
         #expect(bench.attempts == ["game", "game", "game"])
-        #expect(bench.putAway.count == 11)
+        #expect(bench.putAway.count == 12)
         bench.pass(.seconds(1))
         bench.handle(.putsAway(false))
         bench.bringToFront(Self.game.name)
         #expect(bench.attempts.count == 4)
-        #expect(bench.putAway.count == 11)
+        #expect(bench.putAway.count == 12)
     }
 
     @Test("What comes to the front because another one was put away is no attempt")
@@ -99,11 +100,38 @@ struct EnforcerFrontTests {
         bench.block("games")
         bench.bringToFront(Self.other.name)
         #expect(bench.attempts.isEmpty)
-        #expect(bench.putAway == [Self.game.name, Self.other.name])
+        #expect(bench.putAway == [Self.game.name, Self.other.name, Self.other.name])
         bench.bringToFront(nil)
         bench.pass(.seconds(1))
         bench.bringToFront(Self.other.name)
         #expect(bench.attempts == ["other"])
+    }
+
+    @Test("What somebody else freezes while it is put away is theirs, and waits for nothing")
+    func frozenByOthers() {
+        var bench = Self.bench()
+        bench.block("games")
+        bench.units[Self.game.name]?.isFrozen = true
+        bench.units[Self.game.name]?.isForeign = true
+        bench.handle(.reinspect)
+        #expect(bench.enforcer.units[Self.game.name]?.step == .foreign)
+        #expect(bench.enforcer.deadline == nil)
+        bench.pass(.seconds(1))
+        #expect(bench.record == [Self.other.name])
+    }
+
+    @Test("Windows behind others are put away with each freeze; a start has none yet")
+    func behind() {
+        var bench = Self.bench()
+        bench.bringToFront(nil)
+        bench.block("games")
+        #expect(bench.putAway == [Self.game.name, Self.other.name])
+        bench.thawByHand(Self.other.name)
+        #expect(bench.frozen == [Self.game.name, Self.other.name])
+        #expect(bench.putAway == [Self.game.name, Self.other.name, Self.other.name])
+        bench.launch(AppBench.unit("app-x-game-3.scope"))
+        #expect(bench.frozen.count == 3)
+        #expect(bench.putAway.count == 3)
     }
 
     @Test("What is not blocked comes and goes as it likes")
@@ -133,14 +161,29 @@ struct EnforcerFrontTests {
         #expect(place("other.desktop", nil) == WindowPlace(unit: Self.other.name))
         #expect(place("late", nil) == WindowPlace(app: "late"))
         #expect(place("nothing", nil) == WindowPlace())
-        let second = AppBench.unit("app-x-game-0.scope")
-        bench.start(second, isNew: false)
-        bench.units[second.name]?.refusal = "no"
+    }
+
+    @Test("Of two units of one app that differ, the one that can be used is taken, and no attempt")
+    func severalUnits() {
+        var bench = Self.bench()
+        let second = AppBench.unit("app-x-game-2.scope")
+        let place = { bench.enforcer.place(of: FrontWindow(app: "game"), in: nil) }
+        bench.start(second, UnitFacts(exemption: .terminal), isNew: false)
+        #expect(place().candidates == [Self.game.name, second.name])
+        #expect(place().unit == Self.game.name, "of two alike, any one")
         bench.bringToFront(nil)
         bench.block("games")
-        #expect(
-            bench.enforcer.place(of: FrontWindow(app: "game"), in: nil).unit == Self.game.name,
-            "of two, the frozen one")
+        bench.putAway = []
+        #expect(bench.frozen == [Self.game.name, Self.other.name])
+        #expect(place().unit == second.name)
+        let found = place()
+        bench.handle(.front(found.unit, candidates: found.candidates))
+        #expect(bench.putAway.isEmpty && bench.attempts.isEmpty)
+        #expect(bench.enforcer.used(place())?.name == second.name)
+        bench.end(second.name)
+        #expect(place() == WindowPlace(unit: Self.game.name))
+        bench.handle(.front(Self.game.name))
+        #expect(bench.putAway == [Self.game.name] && bench.attempts == ["game"])
     }
 
     @Test("What a window uses: its unit unless that is frozen, or its app")

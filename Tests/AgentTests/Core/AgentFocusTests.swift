@@ -1,4 +1,5 @@
 import API
+import Glibc
 import Synchronization
 import Systemd
 import TestBus
@@ -77,8 +78,8 @@ struct AgentFocusTests {
         while await agent.read({ $0.focus.choice.selection.front != nil }) { await Task.yield() }
         #expect(await agent.read { $0.focus.window } == nil)
         let entries = collected.entries.withLock { $0 }
-            .filter { $0.messageID == EntryKind.focusChanged.id }
-        #expect(entries.map { $0.fields["SOTERIA_SOURCE"] } == ["sway", "estimate"])
+        let sources = entries.filter { $0.messageID == EntryKind.focusChanged.id }
+        #expect(sources.map { $0.fields["SOTERIA_SOURCE"] } == ["sway", "estimate"])
         #expect(!entries.contains { $0.message.lowercased().contains("game") })
         await agent.read { $0.connections.end() }
     }
@@ -123,6 +124,24 @@ struct AgentFocusTests {
         await agent.read { $0.connections.end() }
     }
 
+    @Test("A window that was in front before the rules named its app is looked at again")
+    func placesLater() async throws {
+        let (daemon, agent, source, _) = try await Self.begun()
+        defer { daemon.stop() }
+        // A process that is none of the machine's apps: the tests.
+        let window = FrontWindow(app: "org.example.Late", process: getpid())
+        source.report(.event(.front(window)))
+        while await agent.read({ $0.focus.window == nil }) { await Task.yield() }
+        await agent.read { agent in
+            #expect(agent.focus.adoption.pending.isEmpty)
+            var places = PlaceIndex()
+            places.add(.target("late", apps: ["org.example.Late"]))
+            agent.handle(Enforcer.Input.places(places))
+            #expect(agent.focus.adoption.pending.keys.contains(getpid()))
+        }
+        await agent.read { $0.connections.end() }
+    }
+
     @Test("A unit that comes after its window is found, and put away when it is blocked")
     func putAway() async throws {
         let (daemon, agent, source, _) = try await Self.begun()
@@ -139,6 +158,99 @@ struct AgentFocusTests {
         }
         #expect(isAway, "not frozen before it has left the front")
         #expect(source.windows.withLock { $0 } == [Self.window])
+        await agent.read { $0.connections.end() }
+    }
+
+    @Test("Of an app behind others, its last window in front is put away, or any of its name")
+    func putAwayBehind() async throws {
+        let (daemon, agent, source, _) = try await Self.begun()
+        defer { daemon.stop() }
+        let other = AppBench.unit("app-x-game-2.scope")
+        await agent.read { $0.handle(.found(Self.game)) }
+        source.report(.event(.front(Self.window)))
+        while await agent.read({ $0.apps.enforcer.front == nil }) { await Task.yield() }
+        source.report(.event(.front(nil)))
+        while await agent.read({ $0.apps.enforcer.front != nil }) { await Task.yield() }
+        await agent.read { agent in
+            agent.handle(.found(other))
+            agent.handle(.decided("games", BlockedTargets.Block()))
+            // In place of an inspection of what there is not.
+            for unit in [Self.game, other] { agent.handle(.inspected(unit.name, UnitFacts())) }
+            #expect(source.windows.withLock { $0 } == [Self.window, FrontWindow(app: "game")])
+            #expect(agent.focus.windows.count == 1)
+            agent.handle(.gone(Self.game.name))
+            #expect(agent.focus.windows.isEmpty, "forgotten with its unit")
+        }
+        await agent.read { $0.connections.end() }
+    }
+
+    @Test(
+        "A name that cannot be watched is tried again later",
+        .enabled(if: PrivateBus.isInstalled, "dbus-daemon is not installed"))
+    func names() async throws {
+        let (daemon, agent, _, _) = try await Self.begun()
+        defer { daemon.stop() }
+        let first = try PrivateBus()
+        let broken = try Bus(address: first.address, on: agent.executor)
+        await broken.close()
+        let second = try PrivateBus()
+        let bus = try Bus(address: second.address, on: agent.executor)
+        await agent.read { agent in
+            var places = PlaceIndex()
+            places.add(.target("games", apps: ["org.example.Game"]))
+            agent.apps.session = broken
+            agent.handle(Enforcer.Input.places(places))
+            #expect(agent.focus.names.keys.contains("org.example.Game"))
+        }
+        while await agent.read({ $0.focus.namesRetry.dueAt == nil }) { await Task.yield() }
+        await agent.read { agent in
+            #expect(agent.focus.names.isEmpty)
+            #expect(agent.appsDeadline.map { $0 <= agent.now + .seconds(1) } == true)
+            agent.apps.session = bus
+            agent.runDueAppWork(at: agent.now + .seconds(1))
+        }
+        while await agent.read({ ($0.focus.names["org.example.Game"] ?? nil) == nil }) {
+            await Task.yield()
+        }
+        #expect(await agent.read { $0.focus.namesRetry.dueAt } == nil)
+        await agent.read { $0.connections.end() }
+    }
+
+    @Test("Another source's idleness replaces the former one's")
+    func otherIdleness() async throws {
+        let (daemon, agent, source, collected) = try await Self.begun()
+        defer { daemon.stop() }
+        source.report(.event(.idle(true)))
+        while await agent.read({ !$0.usage.tracking.absence.isAway }) { await Task.yield() }
+        await agent.read { agent in
+            agent.handle(.candidates([FocusCandidate(kind: .niri), FocusCandidate(kind: .sway)]))
+        }
+        while await agent.read({ $0.focus.choice.selection.idle?.kind != .niri }) {
+            await Task.yield()
+        }
+        #expect(await agent.read { !$0.usage.tracking.absence.isAway })
+        let other = try #require(collected.source.withLock { $0 })
+        other.report(.event(.idle(true)))
+        while await agent.read({ !$0.usage.tracking.absence.isAway }) { await Task.yield() }
+        await agent.read { $0.connections.end() }
+    }
+
+    @Test("The journal says once why a source was lost")
+    func losses() async throws {
+        let (daemon, agent, _, collected) = try await Self.begun()
+        defer { daemon.stop() }
+        let sway = FocusCandidate(kind: .sway)
+        for reason in ["its end", "its end", "another end"] {
+            await agent.read { agent in
+                agent.handle(.lost(reason), from: sway)
+                // Another display, so that it is begun again at once.
+                agent.handle(.candidates([]))
+                agent.handle(.candidates([sway]))
+            }
+        }
+        let entries = collected.entries.withLock { $0 }.filter { $0.message.hasPrefix("sway: ") }
+        #expect(entries.map(\.message) == ["sway: its end", "sway: another end"])
+        #expect(entries.allSatisfy { $0.priority == .info })
         await agent.read { $0.connections.end() }
     }
 

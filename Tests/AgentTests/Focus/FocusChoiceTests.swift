@@ -131,9 +131,15 @@ struct FocusChoiceTests {
         }
         #expect(tries == 8)
         #expect(bench.now == .seconds(100 + 255))
-        #expect(bench.handle(.candidates([.wayland])) == [.begin(.wayland)], "another session")
-        #expect(bench.handle(.lost(.wayland)) == [])
-        #expect(bench.choice.deadline == nil)
+        #expect(bench.pass(.seconds(3600)) == [])
+        for _ in 0..<2 {
+            #expect(
+                bench.handle(.candidates([.wayland])) == [.begin(.wayland)],
+                "a display of the same name may have come")
+            #expect(bench.handle(.candidates([.wayland])) == [], "it is being tried")
+            #expect(bench.handle(.lost(.wayland)) == [])
+            #expect(bench.choice.deadline == nil, "once only")
+        }
         #expect(
             bench.handle(.candidates([.wayland, .x11])) == [.begin(.wayland)], "another display")
     }
@@ -145,6 +151,23 @@ struct FocusChoiceTests {
         _ = bench.handle(.answered(.sway, Self.frontOnly))
         #expect(bench.handle(.lost(.x11)) == [])
         #expect(bench.choice.deadline == nil)
+        #expect(bench.handle(.candidates([.sway, .x11])) == [])
+    }
+
+    @Test("A display that returns under its name after all retries is used")
+    func returns() {
+        var bench = Bench()
+        _ = bench.handle(.candidates([.sway, .wayland]))
+        for _ in 0..<20 {
+            _ = bench.handle(.lost(.sway))
+            _ = bench.handle(.lost(.wayland))
+            _ = bench.pass(.seconds(300))
+        }
+        #expect(bench.choice.deadline == nil)
+        #expect(bench.handle(.candidates([.sway, .wayland])) == [.begin(.sway)])
+        #expect(bench.handle(.lost(.sway)) == [.begin(.wayland)])
+        #expect(
+            bench.handle(.answered(.wayland, Self.all)) == [use(.wayland, .wayland, Self.all)])
     }
 
     @Test("A display that changes ends what is gone, keeps what works, and tries what comes first")

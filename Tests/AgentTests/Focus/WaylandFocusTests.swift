@@ -142,10 +142,30 @@ struct WaylandFocusTests {
         var (source, reply) = Self.bound(Self.seat + Self.global(9, "ext_idle_notifier_v1", 1))
         #expect(reply.suffix(32) == Self.message(5, 1, 6, 180_000, 4) + Self.message(1, 0, 7))
         #expect(
-            source.receive(Self.message(7, 0, 0)).abilities == FocusAbilities(reportsIdle: true))
+            source.receive(Self.message(7, 0, 0))
+                == FocusOutput(
+                    reply: Self.message(5, 1, 3, 10_000, 4),
+                    abilities: FocusAbilities(reportsIdle: true)))
         (source, reply) = Self.bound(Self.seat + Self.global(9, "org_kde_kwin_idle", 1))
         #expect(reply.suffix(32) == Self.message(5, 0, 6, 4, 180_000) + Self.message(1, 0, 7))
         #expect(source.receive(Self.message(6, 0)).events == [.idle(true)])
+        #expect(source.receive(Self.message(7, 0, 0)).reply == Self.message(5, 0, 3, 4, 10_000))
+    }
+
+    @Test("Of version 1, the end of a short pause shows that the person is there")
+    func pauses() {
+        var (source, _) = Self.bound(Self.seat + Self.global(9, "ext_idle_notifier_v1", 1))
+        _ = source.receive(Self.message(7, 0, 0))
+        func tells(_ id: UInt32, _ opcode: UInt16) -> [FocusEvent] {
+            source.receive(Self.message(id, opcode)).events
+        }
+        #expect(tells(3, 0) == [])
+        #expect(tells(3, 1) == [.idle(false)])
+        #expect(tells(3, 0) == [])
+        #expect(tells(6, 0) == [.idle(true)])
+        // The longer one tells the return.
+        #expect(tells(3, 1) == [])
+        #expect(tells(6, 1) == [.idle(false)])
     }
 
     @Test("Beside another source, only that nothing is in front matters, once something was")
@@ -155,7 +175,7 @@ struct WaylandFocusTests {
             onlyIdleness: true)
         #expect(String(decoding: reply, as: UTF8.self).contains("toplevel"))
         let output = source.receive(Self.message(8, 0, 0))
-        #expect(output == FocusOutput(abilities: FocusAbilities(reportsIdle: true)))
+        #expect(output.abilities == FocusAbilities(reportsIdle: true) && output.events.isEmpty)
         #expect(source.putAway(FrontWindow(app: "a", process: nil)) == nil)
         let one = Self.firstWindow
         #expect(source.receive(Self.window(one, "a", active: false)).events == [])

@@ -211,6 +211,17 @@ struct FocusUsageTests {
         #expect(bench.open == [3], "this source minds the hour itself")
     }
 
+    @Test func theEndOfAPauseIsASignOfThePersonAsAnotherWindowIs() {
+        var bench = using(FocusAbilities(reportsFront: true, reportsIdle: true))
+        for _ in 0..<3 {
+            bench.pass(.seconds(3599))
+            bench.handle(.idle(false))
+        }
+        #expect(bench.open == [1])
+        bench.pass(.seconds(3600))
+        #expect(bench.open == [])
+    }
+
     @Test func sleepEndsAUseAndWakingBeginsItAgain() {
         var bench = using()
         bench.handle(.front(Self.game))
