@@ -34,6 +34,9 @@ private struct UnblocksByHour {
     /// From Monday 0 o'clock.
     private let hours: [Int]
     private let total: Int
+    /// The least number of a risky hour: a tenth of the 168 hours is 16.8, so fewer than 17
+    /// hours have strictly more.
+    private let least: Int
 
     init(_ days: ArraySlice<DayTally>) {
         var hours = [Int](repeating: 0, count: TallySum.hoursOfWeek)
@@ -51,13 +54,26 @@ private struct UnblocksByHour {
         }
         self.hours = hours
         total = hours.reduce(0, +)
+        var least = RiskyHour.leastInHour
+        while let next = Self.next(above: least, hours) { least = next }
+        self.least = least
+    }
+
+    /// The least number of unblocks above a limit; nil once fewer than `RiskyHour.riskiest` hours
+    /// are above it.
+    private static func next(above limit: Int, _ hours: [Int]) -> Int? {
+        var count = 0
+        var least = Int.max
+        for number in hours where number > limit {
+            count += 1
+            least = min(least, number)
+        }
+        return count < RiskyHour.riskiest ? nil : least
     }
 
     func riskyHour(weekday: Int, hour: Int) -> RiskyHour? {
         let count = hours[(weekday - 1) * 24 + hour]
-        guard count >= RiskyHour.leastInHour, total >= RiskyHour.leastUnblocks,
-            hours.count(where: { $0 > count }) < RiskyHour.riskiest
-        else { return nil }
+        guard count >= least, total >= RiskyHour.leastUnblocks else { return nil }
         return RiskyHour(weekday: weekday, hour: hour, count: count, total: total)
     }
 
@@ -71,7 +87,6 @@ extension RiskyHour {
     static let days = 56
     static let leastUnblocks = 20
     static let leastInHour = 3
-    /// A risky hour has fewer hours with strictly more than this, the first whole number from a
-    /// tenth of 168 on.
+    /// The limit of the hours with more: the first whole number from a tenth of 168 on.
     static let riskiest = 17
 }
