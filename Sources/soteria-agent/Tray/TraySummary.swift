@@ -5,8 +5,8 @@ enum TraySummary {
     /// The number of targets that are named.
     static let most = 3
 
-    /// The text about blocked targets, "Shopping until 06:30"; nil if nothing is blocked. The
-    /// targets are in the order of their names.
+    /// The text about blocked targets, "Blocked: Shopping until 06:30"; nil if nothing is blocked.
+    /// The targets are in the order of their names.
     static func text(_ blocked: [(name: String, until: String?)]) -> String? {
         guard !blocked.isEmpty else { return nil }
         let names = blocked.sorted { ($0.name, $0.until ?? "") < ($1.name, $1.until ?? "") }
@@ -15,8 +15,8 @@ enum TraySummary {
                 return localized("\(target.name) until \(until)")
             }
         let others = names.count - most
-        guard others > 0 else { return names.joined(separator: ", ") }
         let named = names.prefix(most).joined(separator: ", ")
-        return localized("\(named), and \(others) more")
+        return others > 0
+            ? localized("Blocked: \(named), and \(others) more") : localized("Blocked: \(named)")
     }
 }

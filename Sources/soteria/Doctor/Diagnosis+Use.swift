@@ -17,7 +17,7 @@ extension Diagnosis {
                     """),
                 whatToSwitchOn)
         }
-        guard let name = untried(source.front) else {
+        guard let name = untested(source.front) else {
             return .good(area, localized("The window in front is reported by \(source.front)."))
         }
         return .hint(
@@ -46,8 +46,8 @@ extension Diagnosis {
             localized("Set your desktop to lock the screen after a few minutes."))
     }
 
-    /// The desktop whose source has never been tried on it; nil if the source was tried.
-    private func untried(_ front: String) -> String? {
+    /// The desktop whose source has never been run on it; nil if it was.
+    private func untested(_ front: String) -> String? {
         switch (front, found.desktop.kind) {
         case ("hyprland", _): "Hyprland"
         case ("niri", _): "niri"

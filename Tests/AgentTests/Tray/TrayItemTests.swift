@@ -136,12 +136,12 @@ struct TrayItemTests {
 struct TraySummaryTests {
     @Test(
         arguments: [
-            ([], nil), ([("Shopping", "06:30")], "Shopping until 06:30"),
+            ([], nil), ([("Shopping", "06:30")], "Blocked: Shopping until 06:30"),
             ([("Games", nil)], "Games"),
-            ([("Shopping", "06:30"), ("Games", nil)], "Games, Shopping until 06:30"),
+            ([("Shopping", "06:30"), ("Games", nil)], "Blocked: Games, Shopping until 06:30"),
             (
                 [("D", nil), ("C", "01:00"), ("B", nil), ("A", nil), ("E", nil)],
-                "A, B, C until 01:00, and 2 more"
+                "Blocked: A, B, C until 01:00, and 2 more"
             ),
         ] as [([(String, String?)], String?)])
     func words(_ blocked: [(String, String?)], _ text: String?) {
