@@ -137,7 +137,7 @@ struct TraySummaryTests {
     @Test(
         arguments: [
             ([], nil), ([("Shopping", "06:30")], "Blocked: Shopping until 06:30"),
-            ([("Games", nil)], "Games"),
+            ([("Games", nil)], "Blocked: Games"),
             ([("Shopping", "06:30"), ("Games", nil)], "Blocked: Games, Shopping until 06:30"),
             (
                 [("D", nil), ("C", "01:00"), ("B", nil), ("A", nil), ("E", nil)],
