@@ -3,7 +3,7 @@
 FILE.
 
   --id ID         the desktop's name for the app: a Wayland app id, an X11 class
-  --title TEXT    the title of the window
+  --title FILE    the window's title stands in this file
   --every MILLIS  the title gets another number so often
   --still         nothing is drawn but the first frame
   --own NAME      has this name on the session's bus
@@ -23,9 +23,14 @@ class Window(Gtk.Window):
     """Its one line of text is the count."""
 
     def __init__(self, options):
-        super().__init__(title=options.title)
+        title = "A game"
+        if options.title:
+            with open(options.title, encoding="utf-8") as file:
+                title = file.read()
+        super().__init__(title=title)
+        self.title = title
         self.file = os.open(options.file, os.O_WRONLY | os.O_CREAT, 0o644)
-        self.title, self.count, self.changes = options.title, 0, 0
+        self.count, self.changes = 0, 0
         self.label = Gtk.Label(label="0")
         self.add(self.label)
         self.connect("destroy", Gtk.main_quit)
@@ -51,7 +56,7 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("file")
     parser.add_argument("--id")
-    parser.add_argument("--title", default="A game")
+    parser.add_argument("--title")
     parser.add_argument("--every", type=int)
     parser.add_argument("--still", action="store_true")
     parser.add_argument("--own")

@@ -211,6 +211,7 @@ class ByWindow(OnDesktop):
         self.assertEqual(self.show("ActiveState", "dbus.service"), "active")
         self.open_all()
         adopted.wait_until_thawed()
+        self.desktop.bring(window)
         self.wait_until_used("games")
 
     def move(self, pid, group):
@@ -220,19 +221,20 @@ class ByWindow(OnDesktop):
 
     def test_no_title_stays_in_the_agents_memory(self):
         """Of a window in front whose title changes again and again. That the search finds what is
-        there is seen by the app's id, which comes in the same messages."""
+        there is seen by the app's id, which comes in the same messages. A title on the command line
+        would stand in the description of the app's unit, which the manager tells."""
         app, title = "org.example.Planted-quokka", "Wombat\u00e9-ledger-73190"
-        window = self.window(app, options=["--title", title, "--every", "40"])
+        file = self.person.write("title", title)
+        window = self.window(app, options=["--title", file, "--every", "40"])
         self.assertIn(title, self.desktop.title(window))
         self.window(PLAIN)
         self.desktop.bring(window)
         self.clock.wait_until_it_counts_on(steps=300)
-        found = {}
-        for encoding in ("utf-8", "utf-16-le", "utf-16-be"):
-            for word in (app, title, title[:12], title[-12:]):
-                found[word, encoding] = word.encode(encoding) in self.agent_memory()
-        self.assertTrue(found.pop((app, "utf-8")), "the search finds nothing")
-        self.assertEqual([key for key, is_there in found.items() if is_there], [])
+        memory = self.agent_memory()
+        self.assertTrue(app.encode() in memory, "the search finds nothing")
+        found = [(word, encoding) for encoding in ("utf-8", "utf-16-le", "utf-16-be")
+                 for word in (title, title[:12], title[-12:]) if word.encode(encoding) in memory]
+        self.assertEqual(found, [])
 
     # --- Loss -------------------------------------------------------------------------------------
 

@@ -142,6 +142,23 @@ struct AgentFocusTests {
         await agent.read { $0.connections.end() }
     }
 
+    @Test("The source that was chosen for idleness may know that nothing is in front")
+    func locked() {
+        var state = FocusState { _, _, _ in nil }
+        let sway = FocusCandidate(kind: .sway)
+        let wayland = FocusCandidate(kind: .wayland)
+        _ = state.choice.handle(.candidates([sway, wayland]), at: .zero)
+        _ = state.choice.handle(.answered(sway, FocusAbilities(reportsFront: true)), at: .zero)
+        _ = state.choice.handle(.answered(wayland, FocusAbilities(reportsIdle: true)), at: .zero)
+        #expect(state.choice.selection.idle == wayland)
+        let source = PlayedSource { _ in }
+        state.sources[sway] = FocusState.Connected(source: source, window: Self.window)
+        state.sources[wayland] = FocusState.Connected(source: source)
+        #expect(state.reportedWindow == Self.window)
+        state.sources[wayland]?.seesNone = true
+        #expect(state.reportedWindow == nil)
+    }
+
     @Test("A unit that comes after its window is found, and put away when it is blocked")
     func putAway() async throws {
         let (daemon, agent, source, _) = try await Self.begun()

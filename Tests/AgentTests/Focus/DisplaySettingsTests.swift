@@ -38,9 +38,7 @@ struct DisplaySettingsTests {
             ),
             (
                 ["DISPLAY=:1.0", "I3SOCK=/run/i3"],
-                [
-                    "sway /run/i3", "x11 /tmp/.X11-unix/X1 @/tmp/.X11-unix/X1",
-                ]
+                ["sway /run/i3", "x11 /tmp/.X11-unix/X1 @/tmp/.X11-unix/X1"]
             ),
             (
                 ["NIRI_SOCKET=/run/n", "WAYLAND_DISPLAY=wayland-1"],
@@ -80,7 +78,6 @@ struct DisplaySettingsTests {
             Self.paths(Self.candidates([], names)) == [
                 "sway /run/user/1/sway-ipc.1.2.sock", "niri /run/user/1/niri.wayland-1.9.sock",
                 "hyprland /run/user/1/hypr/abc/.socket2.sock", "wayland /run/user/1/wayland-1",
-               
             ])
         #expect(Self.paths(Self.candidates([], names, directory: nil)) == [])
         let given = ["WAYLAND_DISPLAY=wayland-0"]

@@ -76,7 +76,8 @@ extension Oracle {
     /// Demands the same of the set before an edit whose delay is over this moment. If it was over
     /// while nobody was there, what began since need not go on.
     mutating func expectHolds(after edit: Waiting) {
-        guard let draft = edit.draft, !edit.isHold, edit.zone == nil, elapsed - edit.deadline < .seconds(1),
+        guard let draft = edit.draft, !edit.isHold, edit.zone == nil,
+            elapsed - edit.deadline < .seconds(1),
             let set = earlier.last(where: { !$0.isHeld && $0.draft == draft })
         else { return }
         expectHolds(of: draft, off: set.off)
