@@ -137,7 +137,7 @@ import Testing
                 .utf8)
         let marks = Array("{}[]\",:\\u09-.etn \u{0}".utf8) + [0xff]
         var read = 0
-        for _ in 0..<5000 {
+        for _ in 0..<2000 {
             var bytes = whole
             for _ in 0...Int.random(in: 0..<3, using: &random) {
                 bytes[Int.random(in: 0..<bytes.count, using: &random)] =
@@ -150,7 +150,7 @@ import Testing
             _ = use(export)
             read += 1
         }
-        #expect(read > 500, "seed \(random.seed)")
+        #expect(read > 200, "seed \(random.seed)")
     }
 
     @Test func rangesAreMergedAndIntersected() {

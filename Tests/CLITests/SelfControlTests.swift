@@ -74,7 +74,7 @@ import Testing
             "BlockAsWhitelist": false,
         ])
         var read = 0
-        for _ in 0..<20_000 {
+        for _ in 0..<2000 {
             var bytes = whole
             for _ in 0...Int.random(in: 0..<4, using: &random) {
                 bytes[Int.random(in: 0..<bytes.count, using: &random)] =
@@ -85,6 +85,6 @@ import Testing
             }
             if case .draft = SelfControl.read(bytes) { read += 1 }
         }
-        #expect(read > 1000, "seed \(random.seed)")
+        #expect(read > 100, "seed \(random.seed)")
     }
 }

@@ -77,11 +77,19 @@ struct LeechBlockSet {
         let standard = localized("Block set \(number)")
         guard let option = takeSet("setName") else { return standard }
         let name = String(option.value.trimmed)
-        guard name.count <= 200, Printable.text(name) == name else {
+        guard name.count <= 200, name.unicodeScalars.allSatisfy(Self.isOfNames) else {
             leaveOut(option, localized("a name has at most 200 characters, on one line"))
             return standard
         }
         return name.isEmpty ? standard : name
+    }
+
+    /// True for a character that a rule file can contain, on one line.
+    private static func isOfNames(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .control, .lineSeparator, .paragraphSeparator, .privateUse, .unassigned: false
+        default: scalar != "\u{feff}"
+        }
     }
 
     // MARK: - Sites
