@@ -140,7 +140,7 @@ package struct Episodes: Hashable, Sendable, Codable {
         }
     }
 
-    /// The groups that can no longer change at a moment, but for use; ascending.
+    /// The groups that can no longer change at a moment, but for use.
     func settled(at moment: Deadline) -> [EpisodeGroup] {
         var settled: [EpisodeGroup] = []
         // By index: episodes are large, and nearly always none is over.
@@ -151,7 +151,6 @@ package struct Episodes: Hashable, Sendable, Codable {
             let group = EpisodeGroup(episodes: all[index...index])
             if group.isSettled(at: moment) { settled.append(group) }
         }
-        settled.sort { $0.number < $1.number }
         return settled
     }
 
@@ -221,7 +220,9 @@ struct EpisodeGroup: Hashable, Sendable {
         return found.sorted { $0.sequence < $1.sequence }
     }
 
-    private var grants: [Episode.Unblock] { unblocks.filter(\.isGrant) }
+    private var grants: LazyFilterCollection<[Episode.Unblock]> {
+        unblocks.lazy.filter(\.isGrant)
+    }
 
     /// The minutes that were said for the first grant; nil if there are none.
     var meant: Int? { grants.first?.minutes }
