@@ -29,6 +29,8 @@ package struct Simulation: Sendable {
     private var outcomes: [Outcome] = []
     /// The engine's actions, last first; the same memory serves all inputs.
     private var actions: [Action] = []
+    /// Whether the last answer follows an unblock, after which conditions are evaluated.
+    private var isAfterUnblock = false
 
     /// A simulation that begins at an instant under one rule set, without history or with the state
     /// of a record that ends there: from its last event on if that is later.
@@ -152,7 +154,8 @@ package struct Simulation: Sendable {
         _ request: Asked
     ) -> (outcomes: [Outcome], answer: Answer<Asked>) {
         let before = advance(to: now)
-        let answer = send(request) { _ in nil }
+        let answer = answer(to: request)
+        finish(of: nil)
         return (before + drainOutcomes(), answer)
     }
 
@@ -160,62 +163,66 @@ package struct Simulation: Sendable {
 
     private mutating func perform(_ kind: consuming SimulatedAction.Kind, of id: Int) {
         switch consume kind {
-        case .attempt(let place): send(.attempt(place), of: id, Reaction.attempt)
+        case .attempt(let place): tell(.attempt(answer(to: .attempt(place), of: id)), of: id)
         case .request(let number, let place, let intent, let isPause, let isEmergency):
-            let answer = send(
-                .request(
+            let answer = answer(
+                to: .request(
                     known(place), intent: intent, isPause: isPause, isEmergency: isEmergency),
-                of: id, Reaction.request)
+                of: id)
             if case .replied(let request) = answer { requests.add(number, request.id) }
+            tell(.request(answer), of: id)
         case .intent(let number, let intent):
             let request = requests[number] ?? number
             guard let open = engine.state.requests.first(where: { $0.id == request }) else {
                 return
             }
-            send(
-                .request(open.place, intent: intent, isPause: open.isPause), of: id,
-                Reaction.request)
+            let ask = AskToUnblock.request(open.place, intent: intent, isPause: open.isPause)
+            tell(.request(answer(to: ask, of: id)), of: id)
         case .keep(let number):
             guard let request = known(request: number) else { return }
-            send(.keep(request: request), of: id, Reaction.keep)
+            tell(.keep(answer(to: .keep(request: request), of: id)), of: id)
         case .confirm(let number, let isPatient):
             guard let request = known(request: number) else { return }
-            let answer = send(.confirm(request: request), of: id, Reaction.confirm)
+            let answer = answer(to: .confirm(request: request), of: id)
             if isPatient, case .refused(.waitNotOver(let left)) = answer {
                 happenings.postpone(
                     SimulatedAction(
                         at: now + left, id: id, .confirm(number, isPatient: false)))
             }
+            tell(.confirm(answer), of: id)
         case .protectInstead(let number, let length):
             guard let request = known(request: number) else { return }
-            let protect = ProtectInstead(request: request, length: length)
-            if case .replied(let reply) = send(protect, of: id, Reaction.protectInstead) {
-                protections[Int64(id)] = reply.protection.id
-            }
+            let answer = answer(to: .protectInstead(request: request, length: length), of: id)
+            if case .replied(let reply) = answer { protections[Int64(id)] = reply.protection.id }
+            tell(.protectInstead(answer), of: id)
         case .protect(let target, let length, let name, let isStrict):
-            let protect = StartProtection(
-                target: target, length: length, name: name, isStrict: isStrict)
-            if case .replied(let reply) = send(protect, of: id, Reaction.protect) {
-                protections[Int64(id)] = reply.protection.id
-            }
+            let answer = answer(
+                to: StartProtection(
+                    target: target, length: length, name: name, isStrict: isStrict), of: id)
+            if case .replied(let reply) = answer { protections[Int64(id)] = reply.protection.id }
+            tell(.protect(answer), of: id)
         case .takeBack(let number):
-            send(.takeBack(protection: protections[number] ?? number), of: id, Reaction.takeBack)
-        case .endGrants(let place): send(.endGrants(of: place), of: id, Reaction.endGrants)
+            let protection = protections[number] ?? number
+            tell(.takeBack(answer(to: .takeBack(protection: protection), of: id)), of: id)
+        case .endGrants(let place):
+            tell(.endGrants(answer(to: .endGrants(of: place), of: id)), of: id)
         case .use(let place, let length): use(place, for: length, of: id)
         case .absence(let isIdle, let isLocked):
-            send(
-                .idle(reporter: 0, isIdle: isIdle, isLocked: isLocked, for: .zero),
-                of: id, Reaction.absence)
+            let report = ReportAbsence.idle(
+                reporter: 0, isIdle: isIdle, isLocked: isLocked, for: .zero)
+            tell(.absence(answer(to: report, of: id)), of: id)
         case .checkIn(let key, let isYes):
-            send(.answerCheckIn(key, isYes: isYes), of: id, Reaction.checkIn)
+            tell(.checkIn(answer(to: .answerCheckIn(key, isYes: isYes), of: id)), of: id)
         case .outcome(let number, let isBought, let amount, let regret):
             guard let request = known(request: number) else { return }
-            send(
-                .logOutcome(request: request, isBought: isBought, amount: amount, regret: regret),
-                of: id, Reaction.outcome)
+            let outcome = LogOutcome.logOutcome(
+                request: request, isBought: isBought, amount: amount, regret: regret)
+            tell(.outcome(answer(to: outcome, of: id)), of: id)
         case .switch(let subject, let isOn):
-            send(.switch(subject, isOn: isOn), of: id, Reaction.switch)
-        case .rules(let rules): send(.rules(rules), of: id) { _ in nil }
+            tell(.switch(answer(to: .switch(subject, isOn: isOn), of: id)), of: id)
+        case .rules(let rules):
+            _ = answer(to: .rules(rules), of: id)
+            finish(of: id)
         case .input(let input): send(input, of: id)
         }
     }
@@ -233,8 +240,9 @@ package struct Simulation: Sendable {
 
     /// Simulates the use of a place up to an instant, as if its reporter spoke of it until then.
     private mutating func use(_ place: Place, for length: TimeSpan, of id: Int) {
-        guard case .replied(let use) = send(.useOpened(place), of: id, Reaction.use)
-        else { return }
+        let answer = answer(to: .useOpened(place), of: id)
+        tell(.use(answer), of: id)
+        guard case .replied(let use) = answer else { return }
         let end = TimeSpan(milliseconds: now.milliseconds + shift) + max(.zero, length)
         engine.see(use.use, use.targets, at: end - Uses.limit)
         send(.observed, of: id)
@@ -261,30 +269,34 @@ package struct Simulation: Sendable {
         carryOut(of: happening)
     }
 
-    /// Sends the engine a request; writes are on disk at once.
-    @discardableResult
-    private mutating func send<Asked: Request>(
-        _ request: Asked, of happening: Int? = nil,
-        _ reaction: (Answer<Asked>) -> Reaction?
+    /// Sends the engine a request; writes are on disk at once. `tell` or `finish` must follow.
+    private mutating func answer<Asked: Request>(
+        to request: Asked, of happening: Int? = nil
     ) -> Answer<Asked> {
         forecast.handle(request)
         let reading = reading
         let response = engine.handle(request, at: reading, into: &actions)
-        let answer: Answer<Asked>
-        var isUnblock = false
         switch consume response {
-        case .answered(let given): answer = given
+        case .answered(let answer): return answer
         case .awaitsCommit(let completion):
-            isUnblock = completion.event.fact.isUnblock
+            isAfterUnblock = completion.event.fact.isUnblock
             carryOut(of: happening)
-            answer = engine.handle(committed: completion, at: reading, into: &actions)
+            return engine.handle(committed: completion, at: reading, into: &actions)
         }
-        if let reaction = reaction(answer) { emit(.answered(reaction), of: happening) }
+    }
+
+    /// Tells an answer, and then what follows from it.
+    private mutating func tell(_ reaction: consuming Reaction, of happening: Int) {
+        emit(.answered(reaction), of: happening)
+        finish(of: happening)
+    }
+
+    /// Carries out what follows from an answer.
+    private mutating func finish(of happening: Int?) {
         carryOut(of: happening)
-        if isUnblock, details.contains(.evaluations) {
-            emit(.evaluated(engine.features), of: happening)
-        }
-        return answer
+        guard isAfterUnblock else { return }
+        isAfterUnblock = false
+        if details.contains(.evaluations) { emit(.evaluated(engine.features), of: happening) }
     }
 
     /// Carries out the engine's actions.
