@@ -17,17 +17,18 @@ extension Engine {
         }
         // Computed first: a branch within the call would copy the engine.
         let isKept = isKept || (isPause && intent == nil && !isEmergency)
-        let known = state.requests.first { $0.place == place }
-        let isMeant = isEmergency || known?.isEmergency ?? false
-        let found = targetsToOpen(place, isPause: isPause, isKept: isKept, isEmergency: isMeant)
-        if let open = known {
-            if intent != nil || isEmergency, case .failure(let refusal) = found {
+        if let open = state.requests.first(where: { $0.place == place }) {
+            if intent != nil || isEmergency,
+                case .failure(let refusal) = targetsToOpen(
+                    place, isPause: isPause, isKept: isKept,
+                    isEmergency: isEmergency || open.isEmergency)
+            {
                 return .failure(refusal)
             }
             return resume(open, intent, isEmergency: isEmergency)
         }
         let targets: [String]
-        switch consume found {
+        switch targetsToOpen(place, isPause: isPause, isKept: isKept, isEmergency: isEmergency) {
         case .success(let known): targets = known
         case .failure(let refusal): return .failure(refusal)
         }
