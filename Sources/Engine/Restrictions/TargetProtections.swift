@@ -11,15 +11,17 @@ struct TargetProtections: Sendable {
     }
 }
 
-extension Collection {
+extension Array {
     /// The indices of the elements, ascending, by each of their keys.
     func places(by keys: (Element) -> some Sequence<String>) -> KeyedValues<[Int]> {
         var found: [(key: String, place: Int)] = []
-        for (place, element) in enumerated() {
-            for key in keys(element) { found.append((key, place)) }
+        // By index: elements are large.
+        for place in indices {
+            for key in keys(self[place]) { found.append((key, place)) }
         }
-        // The sort is stable; in the order of the keys, each is added at the end.
-        found.sort { $0.key < $1.key }
+        // The sort is stable; in the order of the keys, each is added at the end. To sort costs
+        // even if there is nothing to sort.
+        if found.count > 1 { found.sort { $0.key < $1.key } }
         var places = KeyedValues<[Int]>()
         for (key, place) in found { places.update(key, default: []) { $0.add(place) } }
         return places
