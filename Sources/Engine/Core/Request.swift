@@ -57,8 +57,8 @@ package enum Answer<Asked: Request>: Hashable, Sendable {
 package enum Response<Asked: Request>: Sendable {
     case answered(Answer<Asked>)
     /// The request weakens a protection: the event of `Action.commitFirst` must be on disk before
-    /// it takes effect.
-    case awaitsCommit(Completion<Asked>)
+    /// it takes effect. Indirect, because it is large and rare.
+    indirect case awaitsCommit(Completion<Asked>)
 
     init(_ result: Result<Asked.Reply, Asked.Refusal>) { self = .answered(Answer(result)) }
 
