@@ -82,7 +82,7 @@ extension Engine {
     ) {
         let grantedUntil = restrictions.isEmpty ? nil : grantEnd(of: target)
         let restrictions = grantedUntil == nil ? restrictions : []
-        let before = state.decisions[target]?.decision
+        let before = state.decisions[target]
         let wasBlocked = before?.isBlocked ?? false
         let until = restrictions.isEmpty ? nil : end(of: restrictions, on: target)
         let verdict: Decision.Verdict
@@ -93,7 +93,9 @@ extension Engine {
             recordBlocked(target)
         case (true, false): verdict = .unblock
         case (true, true):
-            if before?.restrictions == restrictions, before?.until == until { return }
+            if before?.decision.restrictions == restrictions, before?.decision.until == until {
+                return
+            }
             verdict = .update
         }
         let decision = Decision(
