@@ -25,7 +25,7 @@ package enum Fact: Hashable, Sendable {
     /// The wall clock came back to trusted time by itself.
     case clockReturned
     /// The machine's time zone changed.
-    case zoneChanged(from: String, to: String)
+    indirect case zoneChanged(from: String, to: String)
     /// A schedule became active.
     indirect case quietHoursBegan(QuietRun)
     /// An active schedule moved its end.
@@ -43,9 +43,9 @@ package enum Fact: Hashable, Sendable {
     /// A target was blocked or unblocked, or its reasons changed.
     indirect case decided(Decision)
     /// The risk was assessed, with a score or factors that differ from the last.
-    case riskAssessed(RiskRecord)
+    indirect case riskAssessed(RiskRecord)
     /// A blocked app or site was opened.
-    case attempted(Attempt)
+    indirect case attempted(Attempt)
     /// A person asks to open targets, or pauses.
     case unblockRequested(UnblockRequest)
     /// The person named an intent; the whole request as it is now.
@@ -69,7 +69,7 @@ package enum Fact: Hashable, Sendable {
     /// Another record replaced the previous one.
     indirect case storeRestored(StoreRestored)
     /// Old events were removed.
-    case retained(Retention)
+    indirect case retained(Retention)
     /// A person logged the outcome of an unblock.
     indirect case outcomeLogged(LoggedOutcome)
     /// A target began to be used.
@@ -99,7 +99,7 @@ package enum Fact: Hashable, Sendable {
     /// A budget that was used up no longer restricts.
     case budgetReset(budget: String)
     /// A risky hour was announced.
-    case riskyHourTold(RiskyHour)
+    indirect case riskyHourTold(RiskyHour)
     /// News was told that no other fact brings.
     indirect case newsTold(ToldNews)
     /// A goal was added.

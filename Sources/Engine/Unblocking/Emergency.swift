@@ -115,7 +115,7 @@ extension Engine {
     enum StrictRefusal {
         case strict(until: Instant?, target: String)
         /// The emergencies of the period are used up.
-        case emergencyUsed(EmergencyStanding, target: String)
+        indirect case emergencyUsed(EmergencyStanding, target: String)
     }
 
     /// The reason why strict restrictions keep targets closed, for an emergency or not; nil if they

@@ -6,8 +6,9 @@ package enum Place: Hashable, Sendable {
     case target(String)
     /// A host name.
     case site(String)
-    /// A path of a host, no longer than the longest that the rules name.
-    case page(SitePath)
+    /// A path of a host, no longer than the longest that the rules name. Indirect, because places
+    /// are copied often, and no other is as large.
+    indirect case page(SitePath)
     /// An application id, or the path of an executable as the rules name it.
     case app(String)
     /// A manual protection that is to end early.

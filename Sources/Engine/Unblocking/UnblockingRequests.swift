@@ -18,8 +18,9 @@ package struct AskToUnblock: Request {
         case notBlocked([String])
         /// A strict restriction holds until the instant, if known, for this target first.
         case strict(until: Instant?, target: String)
-        /// The target is blocked strictly, and the emergencies of the period are used up.
-        case emergencyUsed(EmergencyStanding, target: String)
+        /// The target is blocked strictly, and the emergencies of the period are used up. Indirect,
+        /// because it is far larger than all others.
+        indirect case emergencyUsed(EmergencyStanding, target: String)
         /// Another request, of this number, is open for one of the targets.
         case alreadyOpen(Int64)
         /// The request is being confirmed: the store has not answered yet.
@@ -82,8 +83,9 @@ package struct ConfirmUnblock: Request {
         case notBlocked([String])
         /// A strict restriction holds until the instant, if known, for this target first.
         case strict(until: Instant?, target: String)
-        /// The target is blocked strictly, and the emergencies of the period are used up.
-        case emergencyUsed(EmergencyStanding, target: String)
+        /// The target is blocked strictly, and the emergencies of the period are used up. Indirect,
+        /// because it is far larger than all others.
+        indirect case emergencyUsed(EmergencyStanding, target: String)
         /// The request has no intent yet.
         case intentNeeded(Int64)
         /// The wait is not over; the time left.
