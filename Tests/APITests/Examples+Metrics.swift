@@ -67,7 +67,8 @@ extension Sample {
         usage: [.init(target: "shopping", name: "Shopping", seconds: 2160)], autoProtections: 2,
         protections: 1, checkInsYes: 4, checkInsNo: 1, mostActiveHour: 22, mostActiveWeekday: 5,
         commonMood: "stressed", commonCategory: "gift",
-        previous: .init(requests: 20, unblocks: 15, kept: 5), episodes: everyEpisode)
+        previous: .init(requests: 20, unblocks: 15, kept: 5), episodes: everyEpisode,
+        imported: [.init(target: "shopping", name: "Shopping", seconds: 7200)])
     private static let everyEpisode = MetricsAPI.Episodes(
         countsRequests: true, all: 8, opened: 5, kept: 2, keptBefore: 4,
         keptShare: .init(count: 2, of: 7), impulse: .init(count: 4, of: 6),

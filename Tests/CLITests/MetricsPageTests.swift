@@ -33,7 +33,7 @@ import Testing
                 .replacing(/^(episodes\.)?(category|mood)\.[a-z]+/) {
                     "\($0.1 ?? "")\($0.2).NAME"
                 }
-                .replacing(/^usage\.[a-z]+/, with: "usage.KEY")
+                .replacing(/^(usage|imported)\.[a-z]+/) { "\($0.1).KEY" }
                 .replacing(/^(spent|(episodes\.)?kept_amount)(\.EUR)?$/) { "\($0.1).CODE" }
             #expect(known.contains(name), "docs/metrics.md does not explain \(name)")
         }

@@ -53,6 +53,9 @@ import Varlink
                 Used
                   Shopping  1 h 30 min
 
+                Used, as other programs measured (imported)
+                  Shopping  2 h
+
                 By hour
                   21–22  1 unblocked, 1 kept
                   22–23
@@ -153,7 +156,8 @@ import Varlink
             "mean_regret,2.350,", "hour.23.unblocks,4,", "hour.0.requests,0,", "weekday.5.kept,3,",
             "weekday.5.hour.23.unblocks,4,", "mood.tired.kept,1,", "category.gift.unblocks,1,",
             "spent.EUR,20.00,", "spent,5.00,", "kept_amount.EUR,99.90,",
-            "usage.shopping.seconds,5400,", "previous.unblocks,8,", "most_active_weekday,5,",
+            "usage.shopping.seconds,5400,", "imported.shopping.seconds,7200,",
+            "previous.unblocks,8,", "most_active_weekday,5,",
         ] { #expect(lines.contains(line), "\(line)") }
         #expect(lines.count == 1 + MetricsTable.rows(SampleReplies.metrics).count + 1)
         // A figure without a value has no row.
