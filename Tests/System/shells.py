@@ -7,6 +7,7 @@ import re
 import subprocess
 
 import dbus
+from dbus.lowlevel import SignalMessage
 
 import installed
 from machine import SOURCE, wait_until
@@ -275,19 +276,29 @@ class Window:
         self.hear("titled")
 
     def close(self):
+        """Not until its end is read: what was moved to another unit may go on."""
         self.process.kill()
-        self.process.communicate()
+        self.process.wait()
+        for pipe in (self.process.stdin, self.process.stdout, self.process.stderr):
+            pipe.close()
 
 
 class Listener:
     """The messages about windows that go over the session's bus."""
 
-    def __init__(self, person):
-        self.process = person.start("busctl", "--user", "monitor", "--json=short",
-                                    "--match=interface='org.soteria.Focus'",
-                                    stderr=subprocess.DEVNULL, text=False)
+    def __init__(self, desktop):
+        self.process = desktop.person.start("busctl", "--user", "monitor", "--json=short",
+                                            "--match=interface='org.soteria.Focus'",
+                                            stderr=subprocess.DEVNULL, text=False)
         os.set_blocking(self.process.stdout.fileno(), False)
         self.text = b""
+
+        def listens():
+            desktop.bus.send_message(SignalMessage("/", "org.soteria.Focus", "Listen"))
+            self.heard()
+            return self.text
+
+        wait_until(listens, what="the listener")
 
     def heard(self):
         """The messages until now: who each was sent to, and its words."""
