@@ -76,7 +76,8 @@ class ByWindow(OnDesktop):
         self.addCleanup(self.desktop.touch)
         self.desktop.touch()
         self.wait_until_used("games")
-        session = self.sessions("games")[-1]
+        session, = wait_until(lambda: [each for each in self.sessions("games") if each["running"]],
+                              what="the session")
         self.wait_until_used(seconds=100)
         self.assertTrue(self.call("org.soteria.usage.Today")["idle"])
         left = next(each for each in self.sessions("games") if each["at"] == session["at"])
