@@ -82,12 +82,35 @@ struct BusObjectTests {
         #expect(await remoteError("Changed") == "org.example.No")
     }
 
+    @Test(
+        arguments: [
+            [.array(of: "y", [.byte(1)])], [.strings([])], [.dictionary([])], [.variant("x")],
+            [.structure(["x"])], Array(repeating: .byte(1), count: 9),
+            [.string(String(repeating: "x", count: 65_537))],
+        ] as [[BusArgument]])
+    func argumentsThatNoMethodTakesAreRefusedUnread(_ arguments: [BusArgument]) async throws {
+        let calls = Mailbox<BusMethodCall>()
+        try await export { call in
+            calls.post(call)
+            return .values([])
+        }
+        let invalid = "org.freedesktop.DBus.Error.InvalidArgs"
+        #expect(await remoteError("Changed", arguments) == invalid)
+        #expect(await calls.rest().isEmpty)
+        for member in ["Get", "GetAll"] {
+            #expect(await remoteError(member, arguments, interface: Self.properties) == invalid)
+        }
+        let longest = BusArgument.string(String(repeating: "x", count: 65_536))
+        #expect(try await call("Changed", Array(repeating: longest, count: 8)) == [])
+    }
+
     @Test func whatTheObjectDoesNotHaveIsAnError() async throws {
         try await export { $0.member == "Changed" ? .values([]) : nil }
         #expect(try await call("Changed") == [])
         let unknown = "org.freedesktop.DBus.Error.UnknownMethod"
         #expect(await remoteError("Other") == unknown)
         #expect(await remoteError("Changed", interface: "org.example.Other") == unknown)
+        #expect(await remoteError("Ping", ["x"], interface: Self.properties) == unknown)
         #expect(
             await remoteError("Changed", path: "/org/example/Nowhere")
                 == "org.freedesktop.DBus.Error.UnknownObject")

@@ -1,14 +1,17 @@
 import CSystemd
+import Glibc
 
 /// Reads the arguments of a received message of any types: sd_bus_message_peek_type(3) and
 /// sd_bus_message_read_basic(3). sd-bus has checked the message's structure and depth (at most 64).
 struct BusMessageReader {
     /// The message, at its beginning; it must outlive the reader.
     let message: OpaquePointer
+    /// The greatest number of bytes of a text that is accepted.
+    var longestText = Int.max
 
     /// Reads all values up to the end of the message, or of the current container. Throws
-    /// `.malformedReply` for invalid bytes, and for a file descriptor if this process may not open
-    /// another one.
+    /// `.malformedReply` for invalid bytes, for a text that is too long, and for a file descriptor if
+    /// this process may not open another one.
     func values() throws(BusError) -> [BusValue] {
         var values: [BusValue] = []
         while true {
@@ -53,7 +56,8 @@ struct BusMessageReader {
     }
 
     private func text(_ type: CChar) throws(BusError) -> String {
-        guard let text = try basic(type, UnsafePointer<CChar>?.none) else { throw .malformedReply }
+        guard let text = try basic(type, UnsafePointer<CChar>?.none), strlen(text) <= longestText
+        else { throw .malformedReply }
         return String(cString: text)
     }
 

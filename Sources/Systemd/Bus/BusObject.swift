@@ -23,7 +23,16 @@ package enum BusAnswer: Sendable {
 }
 
 /// An object that other programs on the bus can call: one interface, its methods and properties.
+///
+/// Its methods take basic values only, eight at most, and texts of 64 KiB at most. Other arguments
+/// are refused before they are read: anybody can send 100 MB of them.
 package struct BusObject: Sendable {
+    private static let basicTypes = Set("bynqiuxtdsog".utf8)
+    private static let mostArguments = 8
+    /// The greatest number of bytes of a text among a call's arguments.
+    static let longestText = 64 << 10
+    private static let propertiesInterface = "org.freedesktop.DBus.Properties"
+
     package var interface: String
     /// Returns the answer to a call of a method of the interface; nil if it has no such method.
     /// Called on the bus's queue.
@@ -41,11 +50,33 @@ package struct BusObject: Sendable {
         self.call = call
     }
 
+    /// Whether calls of an interface at the object's path are the object's to answer.
+    func has(_ interface: String) -> Bool {
+        interface == self.interface || interface == Self.propertiesInterface
+    }
+
+    /// Answers a call by the types of its arguments alone; nil if they are to be read.
+    func answer(unread member: String, of interface: String, signature: String) -> BusAnswer? {
+        let isBasic =
+            signature.utf8.count <= Self.mostArguments
+            && signature.utf8.allSatisfy(Self.basicTypes.contains)
+        guard interface != self.interface else { return isBasic ? nil : .invalidArguments }
+        switch member {
+        case "Get": return signature == "ss" ? nil : .invalidArguments
+        case "GetAll": return signature == "s" ? nil : .invalidArguments
+        case "Set":
+            return .error(
+                name: "org.freedesktop.DBus.Error.PropertyReadOnly",
+                message: "The property is read-only.")
+        default: return isBasic ? nil : .invalidArguments
+        }
+    }
+
     /// Answers a call to the object's path: of its own interface, or for its properties. Nil if it
     /// has no such method; sd-bus then answers with an error.
     func answer(_ call: BusMethodCall) -> BusAnswer? {
         if call.interface == interface { return self.call(call) }
-        guard call.interface == "org.freedesktop.DBus.Properties" else { return nil }
+        guard call.interface == Self.propertiesInterface else { return nil }
         switch call.member {
         case "GetAll":
             guard let asked = call.arguments.first?.text else { return .invalidArguments }
@@ -60,10 +91,6 @@ package struct BusObject: Sendable {
                     message: "There is no such property.")
             }
             return .values([.variant(property.1)])
-        case "Set":
-            return .error(
-                name: "org.freedesktop.DBus.Error.PropertyReadOnly",
-                message: "The property is read-only.")
         default: return nil
         }
     }
@@ -160,18 +187,30 @@ extension Bus {
     }
 
     private static let onCall: sd_bus_message_handler_t = { message, data, _ in
-        guard let message, let data, sd_bus_message_is_method_call(message, nil, nil) > 0,
-            let arguments = try? BusMessageReader(message: message).values()
-        else { return 0 }
-        let text = { (pointer: UnsafePointer<CChar>?) in pointer.map { String(cString: $0) } ?? "" }
-        let call = BusMethodCall(
-            sender: text(sd_bus_message_get_sender(message)),
-            interface: text(sd_bus_message_get_interface(message)),
-            member: text(sd_bus_message_get_member(message)), arguments: arguments)
+        guard let message, let data, sd_bus_message_is_method_call(message, nil, nil) > 0 else {
+            return 0
+        }
         let object = Unmanaged<ObjectHandler>.fromOpaque(data).takeUnretainedValue().object
-        guard let answer = object.answer(call) else { return 0 }
+        guard let answer = answer(to: message, of: object) else { return 0 }
         reply(answer, to: message)
         return 1
+    }
+
+    /// The answer to a call; nil if the object has no such method.
+    private static func answer(to message: OpaquePointer, of object: BusObject) -> BusAnswer? {
+        let text = { (pointer: UnsafePointer<CChar>?) in pointer.map { String(cString: $0) } ?? "" }
+        let interface = text(sd_bus_message_get_interface(message))
+        let member = text(sd_bus_message_get_member(message))
+        guard object.has(interface) else { return nil }
+        let signature = text(sd_bus_message_get_signature(message, 1))
+        let unread = object.answer(unread: member, of: interface, signature: signature)
+        if let unread { return unread }
+        let reader = BusMessageReader(message: message, longestText: BusObject.longestText)
+        guard let arguments = try? reader.values() else { return .invalidArguments }
+        return object.answer(
+            BusMethodCall(
+                sender: text(sd_bus_message_get_sender(message)), interface: interface,
+                member: member, arguments: arguments))
     }
 
     /// Answers a call. An answer that cannot be written becomes an error, so that nobody waits.
