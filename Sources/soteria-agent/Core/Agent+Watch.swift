@@ -26,9 +26,12 @@ extension Agent {
         if apps.watch?.isEmpty != false { apps.watchAt = nil }
     }
 
-    /// Checks the processes of all watched units.
+    /// Checks all watched units: their processes, and without inotify also their groups.
     func returnMoved() {
-        for name in apps.watch?.names ?? [] { returnMoved(to: name) }
+        for name in apps.watch?.names ?? [] {
+            returnMoved(to: name)
+            if apps.watch?.isThawed(name) == true { handle(.stirred(name)) }
+        }
         apps.watchAt = apps.watch?.isEmpty == false ? now + FrozenWatch.interval : nil
     }
 

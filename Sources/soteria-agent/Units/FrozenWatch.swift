@@ -23,12 +23,20 @@ final class FrozenWatch {
 
     /// `onChange` is called on the queue with the name of a unit whose group has changed in some
     /// way. Without inotify, groups are only checked now and then.
-    init(queue: DispatchQueue, onChange: @escaping @Sendable (String) -> Void) {
-        files = try? FileWatch(.modified, queue: queue) { path in
-            // …/UNIT/cgroup.events
-            let parts = path.split(separator: "/")
-            if parts.count >= 2 { onChange(Self.unit(ofGroup: String(parts[parts.count - 2]))) }
-        }
+    convenience init(queue: DispatchQueue, onChange: @escaping @Sendable (String) -> Void) {
+        self.init(
+            files: try? FileWatch(.modified, queue: queue) { path in
+                // …/UNIT/cgroup.events
+                let parts = path.split(separator: "/")
+                if parts.count >= 2 {
+                    onChange(Self.unit(ofGroup: String(parts[parts.count - 2])))
+                }
+            })
+    }
+
+    /// A watch by these events of files; nil if inotify's limits are used up.
+    init(files: FileWatch?) {
+        self.files = files
     }
 
     var isEmpty: Bool { units.isEmpty }
@@ -36,15 +44,21 @@ final class FrozenWatch {
     /// The names of the watched units, sorted.
     var names: [String] { units.keys.sorted() }
 
-    /// Watches a unit that is frozen now. Returns false if it is no longer frozen.
+    /// Watches a unit that is frozen now. Returns false if it is no longer frozen, or if a thaw
+    /// could go unnoticed for a while, so that it is not certain to stay frozen.
     func add(_ unit: AppUnit) -> Bool {
         let group = ControlGroup(path: unit.controlGroup)
         let processes = (group.processes ?? []).compactMap(ProcessTable.identity)
         let frozen = Frozen(unit: unit, processes: processes)
         units[unit.name] = frozen
-        files?.add(frozen.events)
+        let isReported = files?.add(frozen.events) ?? false
         // A thaw between the freeze and the watch is not reported.
-        return group.isFrozen
+        return isReported && group.isFrozen
+    }
+
+    /// Whether a watched unit is not frozen, or has gone.
+    func isThawed(_ name: String) -> Bool {
+        units[name].map { !$0.group.isFrozen } ?? false
     }
 
     /// Ends the watch of a unit.

@@ -113,6 +113,38 @@ struct AgentTests {
         #expect(TextFile.read(daemon.scratch.path("frozen")) == "")
     }
 
+    @Test("Without inotify, a start is not held, and the next check finds that it was thawed")
+    func withoutInotify() async throws {
+        let (daemon, agent) = try await Self.connected()
+        defer { daemon.stop() }
+        let name = Self.game.name
+        try daemon.scratch.makeDirectory(name)
+        try daemon.scratch.write("1\n", to: "\(name)/cgroup.freeze")
+        try daemon.scratch.write("", to: "\(name)/cgroup.procs")
+        let path = daemon.scratch.path(name)
+        await agent.read { agent in
+            let began = agent.now
+            agent.apps.watch = FrozenWatch(files: nil)
+            agent.handle(.appeared(AppUnit(name: name, ids: ["game"], controlGroup: path)))
+            agent.handle(.inspected(name, UnitFacts()))
+            agent.handle(.froze(name, .done))
+            agent.handle(.inspected(name, UnitFacts(isFrozen: true, startedAt: began)))
+            #expect(agent.apps.enforcer.heldStarts.holds(app: "game"))
+        }
+        // The watch begins after what waits already.
+        while await agent.read({ $0.apps.watch?.isEmpty != false }) { await Task.yield() }
+        await agent.read { agent in
+            #expect(agent.apps.enforcer.heldStarts.isEmpty, "a thaw could go unnoticed")
+            while agent.apps.enforcer.units[name]?.isInspecting == true {
+                agent.handle(.inspected(name, UnitFacts(isFrozen: true)))
+            }
+            #expect(TextFile.write("0\n", to: path + "/cgroup.freeze"))
+            agent.returnMoved()
+            #expect(agent.apps.enforcer.units[name]?.isInspecting == true)
+        }
+        await agent.read { $0.connections.end() }
+    }
+
     @Test("What stands on a lost record cannot be opened: the agent does not start")
     func noRecord() throws {
         let settings = try Settings(

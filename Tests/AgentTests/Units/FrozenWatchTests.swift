@@ -57,6 +57,16 @@ import Testing
         #expect(!watch().add(try unit("a.scope", [], isFrozen: false)))
     }
 
+    @Test("Without inotify, no unit is certain to stay frozen, and a look tells that it is thawed")
+    func unreported() throws {
+        let watch = FrozenWatch(files: nil)
+        #expect(!watch.add(try unit("a.scope", [])))
+        #expect(!watch.isThawed("a.scope"))
+        try scratch.write("0\n", to: "a.scope/cgroup.freeze")
+        #expect(watch.isThawed("a.scope"))
+        #expect(!watch.isThawed("never.scope"))
+    }
+
     @Test("A process that is no longer in the group is moved back")
     func movedBack() throws {
         let watch = watch()
