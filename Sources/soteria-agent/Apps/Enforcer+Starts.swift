@@ -2,6 +2,8 @@
 extension Enforcer {
     /// How long after its start a unit may have been frozen to be held.
     static let startLimit = Duration.seconds(1)
+    /// The greatest number of services that are remembered because their starts were ended.
+    static let discardLimit = 256
 
     /// Handles a freeze that the manager has confirmed. If it was a start's first, an inspection
     /// tells whether the start is held: of what the unit contains now that it is frozen.
@@ -45,9 +47,24 @@ extension Enforcer {
         for name in names where heldStarts.starts[name] != nil {
             stopHolding(name)
             units[name]?.isDiscarded = true
+            remember(discarded: name)
             actions.append(.kill(name))
             log(.discarded, name)
         }
+    }
+
+    /// Remembers a service whose start was ended: if the manager starts it again by itself
+    /// (`Restart=`), nobody has tried to open it. It is frozen, and neither reported nor held, until
+    /// its block is over.
+    private mutating func remember(discarded name: String) {
+        guard name.hasSuffix(".service"), let row = units[name] else { return }
+        if discarded.count >= Self.discardLimit { discarded = [:] }
+        discarded[name] = blocked(row)
+    }
+
+    /// Forgets the services whose starts were ended in a block that is over.
+    mutating func forgetEndedBlocks() {
+        discarded = discarded.filter { !$1.isDisjoint(with: blockedTargets.blocks.keys) }
     }
 
     /// Handles the daemon's return: requests may have begun and ended meanwhile.

@@ -4,6 +4,7 @@ import API
 extension Enforcer {
     /// Updates every unit, in order of name.
     mutating func updateAll(_ now: Duration) {
+        forgetEndedBlocks()
         for name in units.keys.sorted() { update(name, now) }
     }
 
@@ -13,8 +14,10 @@ extension Enforcer {
         guard let demand = demand(row) else { return free(row, now) }
         if row.isNew {
             units[name]?.isNew = false
-            units[name]?.start = demand == .freeze ? row.appearedAt : nil
-            attempt(row, isThawed: false)
+            if discarded[name] == nil {
+                units[name]?.start = demand == .freeze ? row.appearedAt : nil
+                attempt(row, isThawed: false)
+            }
         }
         if demand == .notify { return letRun(row, nil) }
         // Processes are inspected for each new block: an ordinary app may have opened a terminal

@@ -25,12 +25,14 @@ extension Enforcer {
 
     /// Handles a unit that should be frozen and is not.
     mutating func foundRunning(_ name: String, _ now: Duration) {
-        let wasConfirmed = units[name]?.isConfirmed == true
+        // After its start was ended, it is the manager that has started it again.
+        let isThawed = units[name]?.isConfirmed == true && units[name]?.isDiscarded == false
         unwatch(name)
         stopHolding(name)
+        units[name]?.isDiscarded = false
         units[name]?.step = .running
         actions.append(.unrecord(name))
-        if wasConfirmed { thawedByOthers(name, now) }
+        if isThawed { thawedByOthers(name, now) }
     }
 
     /// Ends the watch of a unit.

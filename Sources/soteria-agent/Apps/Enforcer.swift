@@ -136,6 +136,8 @@ struct Enforcer: Sendable {
     var informed: [String: Information] = [:]
     /// The starts that are held for a request.
     var heldStarts = HeldStarts()
+    /// The services whose starts were ended, with the targets that blocked them.
+    var discarded: [String: Set<String>] = [:]
     /// The unit with the window in front; nil if unknown.
     var front: String?
     /// Whether windows can be put away.

@@ -134,6 +134,63 @@ struct HeldStartTests {
         #expect(signals(bench) == [], "the first one opens")
     }
 
+    @Test("A service that the manager starts again stays frozen, unreported, until the block ends")
+    func restartedByTheManager() {
+        let service = AppBench.unit("app-game@autostart.service")
+        var bench = AppBench.ready(Self.places)
+        bench.block("games")
+        bench.launch(service)
+        bench.handle(.requestBegan(8, targets: ["games"]))
+        bench.handle(.requestEnded(8, .kept))
+        #expect(signals(bench, service) == ["KILL"])
+        for _ in 0..<3 {
+            bench.end(service.name)
+            bench.launch(service)
+            #expect(bench.frozen == [service.name])
+            #expect(bench.enforcer.heldStarts.isEmpty && !bench.followsRequests)
+            bench.pass(.seconds(3600))
+            #expect(signals(bench, service) == [])
+        }
+        #expect(bench.attempts == ["game"])
+        bench.block("late")
+        bench.open("late")
+        bench.launch(Self.game)
+        #expect(bench.enforcer.heldStarts.holds(app: "game"), "another unit is another start")
+        bench.open("games")
+        #expect(bench.frozen.isEmpty && bench.enforcer.discarded.isEmpty)
+        bench.block("games")
+        bench.end(service.name)
+        bench.launch(service)
+        #expect(bench.attempts == ["game", "game", "game"])
+        #expect(bench.enforcer.heldStarts.holds(app: "game"))
+    }
+
+    @Test("A service that is started again without an end in between is no thaw by others")
+    func restartedInPlace() {
+        let service = AppBench.unit("app-game@autostart.service")
+        var bench = AppBench.ready(Self.places)
+        bench.block("games")
+        bench.launch(service)
+        bench.handle(.requestRefused(["games"]))
+        #expect(signals(bench, service) == ["KILL"])
+        bench.units[service.name]?.signals = []
+        bench.thawByHand(service.name)
+        #expect(bench.frozen == [service.name] && bench.thaws.isEmpty)
+        #expect(bench.attempts == ["game"])
+        bench.thawByHand(service.name)
+        #expect(bench.thaws == ["game"])
+    }
+
+    @Test("A scope that is started again is a person's attempt")
+    func scopeOfTheSameName() {
+        var bench = Self.held()
+        bench.handle(.requestRefused(["games"]))
+        bench.end(Self.game.name)
+        bench.launch(Self.game)
+        #expect(bench.attempts == ["game", "game"])
+        #expect(bench.enforcer.heldStarts.holds(app: "game"))
+    }
+
     @Test("What ran before, in any way, is never killed")
     func notHeld() {
         func expectNothing(_ what: Comment, _ start: (inout AppBench) -> Void) {
