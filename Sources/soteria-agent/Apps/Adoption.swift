@@ -4,14 +4,17 @@
 /// There are two occasions. The name of an app of a target gets an owner on the session bus, and
 /// the bus itself has started that process. Or the window in front belongs to a process in a unit
 /// of something else, and its app or its program is named by a target. A unit's first process, a
-/// session's leader and what `Exemption` names are left where they are.
+/// session's leader and what `Exemption` names are left where they are, and so is a process that is
+/// known by a window's app and has shown windows of other apps, as browsers do for web apps.
 struct Adoption: Sendable {
     enum Input: Sendable {
         case index(PlaceIndex)
         /// A process owns the bus name of an app.
         case owned(String, process: Int32)
         /// A window in front belongs to a process in no unit of a target.
-        case front(FrontWindow)
+        case front(FrontWindow, ProcessIdentity)
+        /// Windows come from another source, which may call apps by other names.
+        case sourceChanged
         /// The result of an inspection; nil if the process has ended.
         case inspected(Int32, ProcessFacts?)
     }
@@ -29,6 +32,14 @@ struct Adoption: Sendable {
     /// The greatest number of bus names that are watched, and of processes that are remembered.
     static let limit = 256
 
+    /// The app of the windows that a process has shown.
+    private struct Shown {
+        /// The hash of its name, so that no name is kept of an app that may belong to no target.
+        var app: Int
+        /// Whether there were windows of other apps too.
+        var hasOthers = false
+    }
+
     private var places = PlaceIndex()
     /// The application ids for the processes that are being inspected: nil if the program decides.
     private var pending: [Int32: String?] = [:]
@@ -36,6 +47,7 @@ struct Adoption: Sendable {
     private var owners: Set<Int32> = []
     /// The processes that were moved, or could not be: once is enough.
     private var tried: Set<ProcessIdentity> = []
+    private var shown: [ProcessIdentity: Shown] = [:]
 
     /// The bus names to watch: the application ids of the rules that can be such names.
     var names: [String] {
@@ -50,13 +62,26 @@ struct Adoption: Sendable {
         case .owned(let name, let process):
             owners.insert(process)
             return inspect(process, as: name)
-        case .front(let window):
-            guard let process = window.process else { return [] }
+        case .front(let window, let identity):
+            show(window, identity)
             let id = window.app.flatMap { places.ids(ofWindow: $0).first }
             guard id != nil || places.hasExecutables else { return [] }
-            return inspect(process, as: id)
+            return inspect(identity.process, as: id)
+        case .sourceChanged:
+            shown = [:]
+            return []
         case .inspected(let process, let facts):
             return adopt(process, facts)
+        }
+    }
+
+    private mutating func show(_ window: FrontWindow, _ identity: ProcessIdentity) {
+        guard let app = window.app?.hashValue else { return }
+        if let known = shown[identity] {
+            if known.app != app { shown[identity]?.hasOthers = true }
+        } else {
+            if shown.count >= Self.limit { shown = [:] }
+            shown[identity] = Shown(app: app)
         }
     }
 
@@ -70,10 +95,11 @@ struct Adoption: Sendable {
 
     private mutating func adopt(_ process: Int32, _ facts: ProcessFacts?) -> [Action] {
         let isOwner = owners.remove(process) != nil
+        let hasOthers = facts.map { shown[$0.identity]?.hasOthers == true } ?? false
         guard let named = pending.removeValue(forKey: process), let facts, let unit = facts.unit,
             !facts.isFirst, facts.exemption == nil, !UnitName.isOwn(unit),
             unit == Self.busUnit || !isOwner, !isOfTarget(unit), !tried.contains(facts.identity),
-            let id = named ?? program(facts)
+            let id = (isOwner || !hasOthers ? named : nil) ?? program(facts)
         else { return [] }
         if tried.count >= Self.limit { tried = [] }
         tried.insert(facts.identity)

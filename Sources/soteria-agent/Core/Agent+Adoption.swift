@@ -33,6 +33,14 @@ extension Agent {
         watchNames()
     }
 
+    /// Tells the adoption of the window in front, if that belongs to no unit of a target.
+    func adoptFront() {
+        guard let window = focus.window, focus.place.unit == nil,
+            let process = window.process.flatMap(ProcessTable.identity)
+        else { return }
+        handle(Adoption.Input.front(window, process))
+    }
+
     /// Reads the window classes of the targets' apps.
     func readClasses() {
         let ids = apps.enforcer.places.applicationIDs

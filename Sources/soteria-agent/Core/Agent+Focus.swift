@@ -95,6 +95,7 @@ extension Agent {
         handle(.abilities(selection.abilities))
         let idle = selection.idle.flatMap { focus.sources[$0] }
         if idle?.isIdle == true { handle(.idle(true)) }
+        handle(Adoption.Input.sourceChanged)
         bringToFront(selection.front.flatMap { focus.sources[$0]?.window })
         handle(.putsAway(selection.abilities.putsAway))
         logSource(selection)
@@ -149,8 +150,7 @@ extension Agent {
         focus.window = window
         handle(UsageTracker.Input.windowChanged)
         locateFront()
-        guard let window, focus.place.unit == nil else { return }
-        handle(Adoption.Input.front(window))
+        adoptFront()
     }
 
     /// Looks again at the window in front after a change of apps: its unit may have come since, or

@@ -25,6 +25,14 @@ struct AdoptionTests {
             exemption: exemption)
     }
 
+    private static func front(
+        _ app: String?, _ process: Int32, start: UInt64 = 5
+    ) -> Adoption.Input {
+        .front(
+            FrontWindow(app: app, process: process),
+            ProcessIdentity(process: process, start: start))
+    }
+
     private static let scope = UnitName.scope(of: "org.example.Game", number: 7)
 
     @Test("An app that the bus has started gets a scope with its children")
@@ -50,21 +58,18 @@ struct AdoptionTests {
     @Test("A window in front, by its app whatever its case, or by its program")
     func front() {
         var adoption = Self.adoption()
-        let asked = adoption.handle(
-            .front(FrontWindow(app: "org.example.game", process: 7)))
+        let asked = adoption.handle(Self.front("org.example.game", 7))
         #expect(asked == [.inspect(7)])
         let actions = adoption.handle(.inspected(7, Self.facts(unit: "session-2.scope")))
         #expect(actions == [.makeScope(Self.scope, [7, 8])])
-        let cheaply = adoption.handle(.front(FrontWindow(app: "x", process: 9)))
+        let cheaply = adoption.handle(Self.front("x", 9))
         #expect(cheaply == [.inspect(9, byProgram: true)])
         let byProgram = adoption.handle(
             .inspected(9, Self.facts(9, unit: "app-foot-1.scope", executable: "/usr/bin/tux")))
         #expect(byProgram == [.makeScope(UnitName.scope(of: "tux", number: 9), [9, 10])])
-        _ = adoption.handle(.front(FrontWindow(app: "x", process: 11)))
+        _ = adoption.handle(Self.front("x", 11))
         let stranger = adoption.handle(.inspected(11, Self.facts(11, unit: "app-foot-1.scope")))
         #expect(stranger == [])
-        let without = adoption.handle(.front(FrontWindow(app: "steam")))
-        #expect(without == [], "whose process is unknown")
     }
 
     @Test(
@@ -75,9 +80,52 @@ struct AdoptionTests {
         ])
     func never(_ facts: ProcessFacts?) {
         var adoption = Self.adoption()
-        _ = adoption.handle(.front(FrontWindow(app: "steam", process: 7)))
+        _ = adoption.handle(Self.front("steam", 7))
         let actions = adoption.handle(.inspected(7, facts))
         #expect(actions == [])
+    }
+
+    @Test("By a window's app, a process stays where it is that has shown windows of another app")
+    func severalApps() {
+        /// Shows windows of these apps in turn, and inspects the process after the last one.
+        func show(
+            _ apps: [String?], start: UInt64 = 5, executable: Executable = "/usr/bin/other",
+            _ adoption: inout Adoption
+        ) -> [Adoption.Action] {
+            for app in apps { _ = adoption.handle(Self.front(app, 7, start: start)) }
+            return adoption.handle(
+                .inspected(
+                    7, Self.facts(unit: "session-2.scope", executable: executable, start: start)))
+        }
+        var adoption = Self.adoption()
+        let browser = show(["browser"], &adoption) + show(["steam"], &adoption)
+        #expect(browser == [])
+        let named = show(["steam"], executable: "/usr/bin/tux", &adoption)
+        #expect(named.count == 1, "by its program all the same")
+        let later = show(["steam", nil], start: 6, &adoption)
+        #expect(later.count == 1, "a later process of the same number")
+        let meanwhile = show(["steam", "browser"], start: 7, &adoption)
+        #expect(meanwhile == [], "even while it is inspected")
+        _ = adoption.handle(.sourceChanged)
+        let renamed = show(["Steam"], start: 7, &adoption)
+        #expect(renamed.count == 1, "another source may name it otherwise")
+        _ = adoption.handle(Self.front("browser", 7, start: 8))
+        _ = adoption.handle(Self.front("org.example.Game", 7, start: 8))
+        _ = adoption.handle(.owned("org.example.Game", process: 7))
+        let owner = adoption.handle(.inspected(7, Self.facts(start: 8)))
+        #expect(owner == [.makeScope(Self.scope, [7, 8])], "a bus name is the process's own")
+    }
+
+    @Test("Only so many processes are remembered, and of their apps no name")
+    func shown() {
+        var adoption = Self.adoption()
+        for process in 1...300 as ClosedRange<Int32> {
+            _ = adoption.handle(Self.front("secret", process))
+            _ = adoption.handle(.inspected(process, nil))
+        }
+        #expect(!String(reflecting: adoption).contains("secret"))
+        let shown = Mirror(reflecting: adoption).descendant("shown")
+        #expect(shown.map { Mirror(reflecting: $0).children.count } == 300 - Adoption.limit)
     }
 
     @Test("A process is moved once, another one of the same number again")
