@@ -42,7 +42,7 @@ struct Adoption: Sendable {
 
     private var places = PlaceIndex()
     /// The application ids for the processes that are being inspected: nil if the program decides.
-    private var pending: [Int32: String?] = [:]
+    private(set) var pending: [Int32: String?] = [:]
     /// The processes that are inspected because of a bus name.
     private var owners: Set<Int32> = []
     /// The processes that were moved, or could not be: once is enough.

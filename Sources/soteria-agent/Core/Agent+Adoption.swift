@@ -27,9 +27,10 @@ extension Agent {
         }
     }
 
-    /// Tells the adoption of other places, and reads what their desktop files say.
+    /// Tells the adoption of other places, by which the window in front may be an app's.
     func adopt(_ places: PlaceIndex) {
         handle(Adoption.Input.index(places))
+        adoptFront()
         watchNames()
     }
 

@@ -97,11 +97,11 @@ extension Agent {
         updateWatchdog()
         // After the answers that wait already: other units are still to be frozen.
         if !frozen.isEmpty { enter { [frozen] in $0.watch(frozen) } }
-        if case .places(let places) = input { adopt(places) }
         if !actions.isEmpty || input.changesUse {
             reportSoon()
             updateFront(unitsChanged: input.changesUse)
         }
+        if case .places(let places) = input { adopt(places) }
         endIfQuiet()
     }
 

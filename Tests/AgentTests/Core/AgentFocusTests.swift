@@ -1,4 +1,5 @@
 import API
+import Glibc
 import Synchronization
 import Systemd
 import TestBus
@@ -100,6 +101,24 @@ struct AgentFocusTests {
         await agent.read { $0.connections.end() }
     }
 
+    @Test("A window that was in front before the rules named its app is looked at again")
+    func placesLater() async throws {
+        let (daemon, agent, source, _) = try await Self.begun()
+        defer { daemon.stop() }
+        // A process that is none of the machine's apps: the tests.
+        let window = FrontWindow(app: "org.example.Late", process: getpid())
+        source.report(.event(.front(window)))
+        while await agent.read({ $0.focus.window == nil }) { await Task.yield() }
+        await agent.read { agent in
+            #expect(agent.focus.adoption.pending.isEmpty)
+            var places = PlaceIndex()
+            places.add(.target("late", apps: ["org.example.Late"]))
+            agent.handle(Enforcer.Input.places(places))
+            #expect(agent.focus.adoption.pending.keys.contains(getpid()))
+        }
+        await agent.read { $0.connections.end() }
+    }
+
     @Test("A unit that comes after its window is found, and put away when it is blocked")
     func putAway() async throws {
         let (daemon, agent, source, _) = try await Self.begun()
@@ -119,7 +138,7 @@ struct AgentFocusTests {
         await agent.read { $0.connections.end() }
     }
 
-    @Test("Of an app behind others, the window is put away that was in front last, or any of its name")
+    @Test("Of an app behind others, its last window in front is put away, or any of its name")
     func putAwayBehind() async throws {
         let (daemon, agent, source, _) = try await Self.begun()
         defer { daemon.stop() }
