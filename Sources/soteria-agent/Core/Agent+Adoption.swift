@@ -81,7 +81,13 @@ extension Agent {
             if let match { await match.cancel() }
             return
         }
-        focus.names.updateValue(match, forKey: name)
+        if let match {
+            focus.names.updateValue(match, forKey: name)
+        } else {
+            focus.names.removeValue(forKey: name)
+            if focus.namesRetry.dueAt == nil { focus.namesRetry.recordFailure(at: now) }
+            scheduleTimer()
+        }
     }
 
     private func identify(_ owner: String, of name: String, on bus: Bus) {

@@ -6,8 +6,10 @@ import Systemd
 extension Agent {
     /// The time of the next `runDueAppWork`; nil if nothing waits.
     var appsDeadline: Duration? {
-        [apps.enforcer.deadline, apps.reconnection.dueAt, apps.reportAt, apps.watchAt]
-            .compactMap { $0 }.min()
+        [
+            apps.enforcer.deadline, apps.reconnection.dueAt, apps.reportAt, apps.watchAt,
+            focus.namesRetry.dueAt,
+        ].compactMap { $0 }.min()
     }
 
     /// Adopts the units that a previous run left frozen, and connects to the service manager.
@@ -24,6 +26,7 @@ extension Agent {
         if let moment = apps.enforcer.deadline, moment <= now { handle(Enforcer.Input.due) }
         if let moment = apps.reportAt, moment <= now { reportChanges() }
         if let moment = apps.watchAt, moment <= now { returnMoved() }
+        if focus.namesRetry.startIfDue(at: now) { watchNames() }
     }
 
     /// Handles a decision of the daemon, or the loss of the daemon.

@@ -142,6 +142,7 @@ extension Agent {
                     agent.apps.session = nil
                     agent.apps.owners = [:]
                     agent.focus.names = [:]
+                    agent.focus.namesRetry.recordSuccess()
                 }
             }
         }

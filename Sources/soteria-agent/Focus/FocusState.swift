@@ -40,6 +40,8 @@ struct FocusState {
     var adoption = Adoption()
     /// The watches of bus names of apps; nil while one is being set up.
     var names: [String: BusMatch?] = [:]
+    /// The schedule for watching names again that the bus would not let the agent watch.
+    var namesRetry = Reconnection()
     /// The time since boot at which the display was last looked for.
     var lookedAt: Duration?
     /// The source that the journal was last told of.

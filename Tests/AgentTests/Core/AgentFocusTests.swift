@@ -161,6 +161,38 @@ struct AgentFocusTests {
         await agent.read { $0.connections.end() }
     }
 
+    @Test(
+        "A name that cannot be watched is tried again later",
+        .enabled(if: PrivateBus.isInstalled, "dbus-daemon is not installed"))
+    func names() async throws {
+        let (daemon, agent, _, _) = try await Self.begun()
+        defer { daemon.stop() }
+        let first = try PrivateBus()
+        let broken = try Bus(address: first.address, on: agent.executor)
+        await broken.close()
+        let second = try PrivateBus()
+        let bus = try Bus(address: second.address, on: agent.executor)
+        await agent.read { agent in
+            var places = PlaceIndex()
+            places.add(.target("games", apps: ["org.example.Game"]))
+            agent.apps.session = broken
+            agent.handle(Enforcer.Input.places(places))
+            #expect(agent.focus.names.keys.contains("org.example.Game"))
+        }
+        while await agent.read({ $0.focus.namesRetry.dueAt == nil }) { await Task.yield() }
+        await agent.read { agent in
+            #expect(agent.focus.names.isEmpty)
+            #expect(agent.appsDeadline.map { $0 <= agent.now + .seconds(1) } == true)
+            agent.apps.session = bus
+            agent.runDueAppWork(at: agent.now + .seconds(1))
+        }
+        while await agent.read({ ($0.focus.names["org.example.Game"] ?? nil) == nil }) {
+            await Task.yield()
+        }
+        #expect(await agent.read { $0.focus.namesRetry.dueAt } == nil)
+        await agent.read { $0.connections.end() }
+    }
+
     @Test("Requests are followed from the record's end on, while they are needed")
     func requests() async throws {
         let (daemon, agent, _, _) = try await Self.begun()
