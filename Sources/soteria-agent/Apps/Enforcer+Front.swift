@@ -6,6 +6,14 @@ extension Enforcer {
     /// front so soon after another one was put away follows from that.
     static let frontPause = Duration.seconds(1)
 
+    /// Handles a window in front that may be any of these units'.
+    mutating func showWindow(of names: Set<String>) {
+        for name in names.sorted() {
+            units[name]?.hadWindow = true
+            stopHolding(name)
+        }
+    }
+
     /// Handles another unit's window in front; nil if it is no known unit's.
     mutating func bringToFront(_ name: String?, _ now: Duration) {
         guard name != front else { return }
@@ -14,8 +22,7 @@ extension Enforcer {
         // What was put away can be frozen.
         if let before { update(before, now) }
         guard let name, let row = units[name] else { return }
-        units[name]?.hadWindow = true
-        stopHolding(name)
+        showWindow(of: [name])
         guard row.step == .frozen || row.step == .freezing, demand(row) == .freeze else { return }
         attempt(toUse: row, now)
         putAway(name, now)

@@ -2,6 +2,8 @@
 struct WindowPlace: Hashable, Sendable {
     /// The name of the unit of a target to which the window belongs; nil if it belongs to none.
     var unit: String?
+    /// The names of all units to which it may belong, if there are several.
+    var candidates: Set<String> = []
     /// The application id of a target that the window has without such a unit; nil if none.
     var app: String?
 }
@@ -21,11 +23,14 @@ extension Enforcer {
         let found = units.values.filter { row in
             !row.targets.isEmpty && row.unit.ids.contains { ids.contains($0) }
         }
-        // Of several units of one app, one that is frozen matters more; of these, any one does.
+        // Of several units of one app, it is rather one that can be used; of these, any one does.
+        // The frozen ones are then neither put away nor reported.
         let unit = found.min {
-            ($0.step == .frozen ? 0 : 1, $0.unit.name) < ($1.step == .frozen ? 0 : 1, $1.unit.name)
+            ($0.isUsable ? 0 : 1, $0.unit.name) < ($1.isUsable ? 0 : 1, $1.unit.name)
         }
-        return WindowPlace(unit: unit?.unit.name, app: unit == nil ? ids.first : nil)
+        return WindowPlace(
+            unit: unit?.unit.name, candidates: found.count > 1 ? Set(found.map(\.unit.name)) : [],
+            app: unit == nil ? ids.first : nil)
     }
 
     /// The unit to report as used for a place; nil if nothing of a target is used there.

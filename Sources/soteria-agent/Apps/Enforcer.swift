@@ -41,8 +41,9 @@ struct Enforcer: Sendable {
         /// The manager has finished a job of a known unit.
         case ready(String)
         case managerLost
-        /// The name of the unit with the window in front; nil if it is no known unit's.
-        case front(String?)
+        /// The name of the unit with the window in front, nil if it is no known unit's, and those of
+        /// all units to which it may belong, if there are several.
+        case front(String?, candidates: Set<String> = [])
         /// Whether windows can be put away.
         case putsAway(Bool)
         /// All open unblock requests: their targets by number.
@@ -176,7 +177,9 @@ struct Enforcer: Sendable {
         case .moved(let name): moved(name, now)
         case .ready(let name): retry(name, now)
         case .managerLost: managerDisconnected()
-        case .front(let name): bringToFront(name, now)
+        case .front(let name, let candidates):
+            showWindow(of: candidates)
+            bringToFront(name, now)
         case .putsAway(let putsAway): setPutsAway(putsAway, now)
         case .requests(let open): end(starts: heldStarts.list(open))
         case .requestBegan(let request, let targets):

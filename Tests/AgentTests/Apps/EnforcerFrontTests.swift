@@ -148,14 +148,29 @@ struct EnforcerFrontTests {
         #expect(place("other.desktop", nil) == WindowPlace(unit: Self.other.name))
         #expect(place("late", nil) == WindowPlace(app: "late"))
         #expect(place("nothing", nil) == WindowPlace())
-        let second = AppBench.unit("app-x-game-0.scope")
-        bench.start(second, isNew: false)
-        bench.units[second.name]?.refusal = "no"
+    }
+
+    @Test("Of two units of one app that differ, the one that can be used is taken, and no attempt")
+    func severalUnits() {
+        var bench = Self.bench()
+        let second = AppBench.unit("app-x-game-2.scope")
+        let place = { bench.enforcer.place(of: FrontWindow(app: "game"), in: nil) }
+        bench.start(second, UnitFacts(exemption: .terminal), isNew: false)
+        #expect(place().candidates == [Self.game.name, second.name])
+        #expect(place().unit == Self.game.name, "of two alike, any one")
         bench.bringToFront(nil)
         bench.block("games")
-        #expect(
-            bench.enforcer.place(of: FrontWindow(app: "game"), in: nil).unit == Self.game.name,
-            "of two, the frozen one")
+        bench.putAway = []
+        #expect(bench.frozen == [Self.game.name, Self.other.name])
+        #expect(place().unit == second.name)
+        let found = place()
+        bench.handle(.front(found.unit, candidates: found.candidates))
+        #expect(bench.putAway.isEmpty && bench.attempts.isEmpty)
+        #expect(bench.enforcer.used(place())?.name == second.name)
+        bench.end(second.name)
+        #expect(place() == WindowPlace(unit: Self.game.name))
+        bench.handle(.front(Self.game.name))
+        #expect(bench.putAway == [Self.game.name] && bench.attempts == ["game"])
     }
 
     @Test("What a window uses: its unit unless that is frozen, or its app")
