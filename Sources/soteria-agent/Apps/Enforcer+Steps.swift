@@ -100,6 +100,7 @@ extension Enforcer {
         guard row.step == .running || row.isEnding || row.step == .killed else { return }
         if row.facts?.isFrozen == true {
             units[name]?.step = .foreign
+            units[name]?.frozenBy = nil
             return
         }
         if row.failures >= Self.freezeTries, let reason = row.failure {

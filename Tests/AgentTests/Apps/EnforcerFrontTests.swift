@@ -107,6 +107,19 @@ struct EnforcerFrontTests {
         #expect(bench.attempts == ["other"])
     }
 
+    @Test("What somebody else freezes while it is put away is theirs, and waits for nothing")
+    func frozenByOthers() {
+        var bench = Self.bench()
+        bench.block("games")
+        bench.units[Self.game.name]?.isFrozen = true
+        bench.units[Self.game.name]?.isForeign = true
+        bench.handle(.reinspect)
+        #expect(bench.enforcer.units[Self.game.name]?.step == .foreign)
+        #expect(bench.enforcer.deadline == nil)
+        bench.pass(.seconds(1))
+        #expect(bench.record == [Self.other.name])
+    }
+
     @Test("Windows behind others are put away with each freeze; a start has none yet")
     func behind() {
         var bench = Self.bench()
