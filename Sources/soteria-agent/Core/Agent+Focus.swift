@@ -93,8 +93,11 @@ extension Agent {
     /// Takes the reports of these sources from now on, beginning with their last ones.
     private func use(_ selection: FocusChoice<FocusCandidate>.Selection) {
         handle(.abilities(selection.abilities))
-        let idle = selection.idle.flatMap { focus.sources[$0] }
-        if idle?.isIdle == true { handle(.idle(true)) }
+        if selection.idle != focus.idleSource {
+            focus.idleSource = selection.idle
+            let idle = selection.idle.flatMap { focus.sources[$0] }
+            if let idle { handle(.idle(idle.isIdle)) }
+        }
         handle(Adoption.Input.sourceChanged)
         bringToFront(selection.front.flatMap { focus.sources[$0]?.window })
         handle(.putsAway(selection.abilities.putsAway))

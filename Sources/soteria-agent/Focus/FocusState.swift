@@ -30,6 +30,8 @@ struct FocusState {
     var choice = FocusChoice<FocusCandidate>()
     let make: Maker
     var sources: [FocusCandidate: Connected] = [:]
+    /// The source whose reports of idleness count; nil if there is none.
+    var idleSource: FocusCandidate?
     /// The time without input after which the person is away.
     var awayAfter = Absence.usualLimit
     /// The window in front; nil if none is, or if no source tells.

@@ -210,6 +210,25 @@ struct AgentFocusTests {
         await agent.read { $0.connections.end() }
     }
 
+    @Test("Another source's idleness replaces the former one's")
+    func otherIdleness() async throws {
+        let (daemon, agent, source, collected) = try await Self.begun()
+        defer { daemon.stop() }
+        source.report(.event(.idle(true)))
+        while await agent.read({ !$0.usage.tracking.absence.isAway }) { await Task.yield() }
+        await agent.read { agent in
+            agent.handle(.candidates([FocusCandidate(kind: .niri), FocusCandidate(kind: .sway)]))
+        }
+        while await agent.read({ $0.focus.choice.selection.idle?.kind != .niri }) {
+            await Task.yield()
+        }
+        #expect(await agent.read { !$0.usage.tracking.absence.isAway })
+        let other = try #require(collected.source.withLock { $0 })
+        other.report(.event(.idle(true)))
+        while await agent.read({ !$0.usage.tracking.absence.isAway }) { await Task.yield() }
+        await agent.read { $0.connections.end() }
+    }
+
     @Test("Requests are followed from the record's end on, while they are needed")
     func requests() async throws {
         let (daemon, agent, _, _) = try await Self.begun()
