@@ -140,7 +140,8 @@ final class UserManager: Sendable {
         order("ThawUnit", [.string(name)], onEnd)
     }
 
-    /// Makes a scope of the app slice from running processes.
+    /// Makes a scope of the app slice from running processes. A failure has only the error's name:
+    /// the manager's text names the app, which may be the one in front.
     func makeScope(
         _ name: String, of processes: [Int32],
         onEnd: @escaping @Sendable (Enforcer.Outcome) -> Void
@@ -150,7 +151,8 @@ final class UserManager: Sendable {
         ]
         order(
             "StartTransientUnit",
-            [.string(name), "fail", .properties(properties), .array(of: "(sa(sv))", [])], onEnd)
+            [.string(name), "fail", .properties(properties), .array(of: "(sa(sv))", [])],
+            hidesText: true, onEnd)
     }
 
     /// Starts a program as an app of its own, which lasts until all of its processes have ended.
@@ -211,7 +213,7 @@ final class UserManager: Sendable {
     }
 
     private func order(
-        _ member: String, _ arguments: [BusArgument],
+        _ member: String, _ arguments: [BusArgument], hidesText: Bool = false,
         _ onEnd: @escaping @Sendable (Enforcer.Outcome) -> Void
     ) {
         let destination = destination
@@ -219,7 +221,9 @@ final class UserManager: Sendable {
             bus.start(
                 destination: destination, path: Self.object, interface: Self.interface,
                 member: member, arguments: arguments, timeLimit: Self.timeLimit
-            ) { onEnd(Self.outcome($0)) }
+            ) { result in
+                onEnd(Self.outcome(hidesText ? result.mapError(\.withoutText) : result))
+            }
         }
     }
 
@@ -256,5 +260,12 @@ final class UserManager: Sendable {
             }
         }
         return result
+    }
+}
+
+extension BusError {
+    /// The error without the peer's text.
+    fileprivate var withoutText: BusError {
+        if case .remote(let name, _) = self { .remote(name: name, message: "") } else { self }
     }
 }

@@ -69,6 +69,11 @@ struct UserManagerTests {
             def ThawUnit(self, name): self.do('thaw', name)
             @dbus.service.method(MANAGER, 'ssi', '')
             def KillUnit(self, name, who, signal): self.do('kill %s %d' % (who, signal), name)
+            @dbus.service.method(MANAGER, 'ssa(sv)a(sa(sv))', 'o')
+            def StartTransientUnit(self, name, mode, properties, further):
+                error = dbus.DBusException('Unit %s was already loaded.' % name)
+                error._dbus_error_name = NAME + '.UnitExists'
+                raise error
             def do(self, what, name):
                 if name not in processes: raise no_such_unit(name)
                 test.Called(what + ' ' + name)
@@ -178,6 +183,10 @@ struct UserManagerTests {
         #expect(try await outcomes.next() == .gone)
         await order { $0.freeze("dbus.service") { outcomes.post($0) } }
         #expect(try await outcomes.next() == .failed("not that one"))
+        await order { $0.makeScope("app-secret-1.scope", of: [1]) { outcomes.post($0) } }
+        #expect(
+            try await outcomes.next() == .failed("\(Self.destination).UnitExists"),
+            "without the text, which names the app")
         for call in ["freeze app-x-game-1.scope", "thaw app-x-game-1.scope"] {
             #expect(try await calls.next() == call)
         }
