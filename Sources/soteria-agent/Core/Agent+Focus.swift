@@ -84,8 +84,9 @@ extension Agent {
         case .event(.idle(let isIdle)):
             focus.sources[candidate]?.isIdle = isIdle
             if selection.idle == candidate { handle(.idle(isIdle)) }
-        case .lost:
+        case .lost(let reason):
             focus.sources[candidate] = nil
+            logLoss("\(candidate.kind.rawValue): \(reason)")
             handle(.lost(candidate))
         }
     }
@@ -134,6 +135,14 @@ extension Agent {
                 ? "No source tells which window is in front: the use of apps is estimated."
                 : "The window in front is reported by: \(source).",
             ["SOURCE": source])
+    }
+
+    /// Tells the journal why a source was lost, once, since it may be tried for ever.
+    private func logLoss(_ text: String) {
+        guard focus.losses.count < FocusState.mostLosses, focus.losses.insert(text).inserted else {
+            return
+        }
+        journal.send(message: text, priority: .info)
     }
 
     /// Changes the time without input after which the person is away.

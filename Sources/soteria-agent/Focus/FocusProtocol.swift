@@ -28,7 +28,7 @@ struct FocusOutput: Hashable, Sendable {
     var reply: [UInt8] = []
     /// Set once the source is ready, and again if they change.
     var abilities: FocusAbilities?
-    /// Why the source is of no use any more, for the journal.
+    /// Why the source is of no use any more, for the journal: read after its name and a colon.
     var failure: String?
 }
 

@@ -3,7 +3,8 @@ enum FocusReport: Hashable, Sendable {
     /// The source answers; sent again if its abilities change.
     case ready(FocusAbilities)
     case event(FocusEvent)
-    /// The source is of no use, or no longer; nothing follows. The reason is for the journal.
+    /// The source is of no use, or no longer; nothing follows. The reason is for the journal, after
+    /// the source's name and a colon, and names no app.
     case lost(String)
 }
 

@@ -48,6 +48,10 @@ struct FocusState {
     var lookedAt: Duration?
     /// The source that the journal was last told of.
     var logged: String?
+    /// The lost sources and the reasons that the journal was told of.
+    var losses: Set<String> = []
+    /// How many of these are told.
+    static let mostLosses = 64
 
     init(make: @escaping Maker = Self.make) {
         self.make = make

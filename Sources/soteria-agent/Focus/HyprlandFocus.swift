@@ -64,7 +64,7 @@ struct HyprlandFocus: FocusProtocol {
             }
         } catch {
             hasFailed = true
-            output.failure = "it sent JSON that cannot be read"
+            output.failure = "sent JSON that cannot be read"
         }
         return output
     }
@@ -77,7 +77,7 @@ struct HyprlandFocus: FocusProtocol {
         case .active:
             guard scanner.isBetweenValues, answered > 0 else {
                 hasFailed = true
-                output.failure = "it did not tell the active window"
+                output.failure = "did not tell the active window"
                 return output
             }
             if !isStale { move(to: active, &output) }

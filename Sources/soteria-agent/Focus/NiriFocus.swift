@@ -26,7 +26,7 @@ struct NiriFocus: FocusProtocol {
                 if output.failure != nil { break }
             }
         } catch {
-            output.failure = "it sent JSON that cannot be read"
+            output.failure = "sent JSON that cannot be read"
         }
         hasFailed = output.failure != nil
         return output
@@ -36,7 +36,7 @@ struct NiriFocus: FocusProtocol {
         switch (object.depth, object.name) {
         case (3, .window), (3, .windows):
             told.append(object)
-            if told.count > Self.mostWindows { output.failure = "it has too many windows" }
+            if told.count > Self.mostWindows { output.failure = "has too many windows" }
         case (2, .windowsChanged):
             windows = [:]
             focused = nil
@@ -55,7 +55,7 @@ struct NiriFocus: FocusProtocol {
         default:
             break
         }
-        if windows.count > Self.mostWindows { output.failure = "it has too many windows" }
+        if windows.count > Self.mostWindows { output.failure = "has too many windows" }
     }
 
     private mutating func keep() {
@@ -75,7 +75,7 @@ struct NiriFocus: FocusProtocol {
     private mutating func endLine(_ object: JSONMembers.Object, _ output: inout FocusOutput) {
         told = []
         guard object.members[.error] == nil else {
-            output.failure = "it refused to send events"
+            output.failure = "refused to send events"
             return
         }
         guard isReady else { return }

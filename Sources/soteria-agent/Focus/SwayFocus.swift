@@ -40,7 +40,7 @@ struct SwayFocus: FocusProtocol {
                 if output.failure != nil { break }
             }
         } catch {
-            output.failure = "it sent JSON that cannot be read"
+            output.failure = "sent JSON that cannot be read"
         }
         hasFailed = output.failure != nil
         return output
@@ -68,7 +68,7 @@ struct SwayFocus: FocusProtocol {
         header.append(byte)
         guard header.count == Self.magic.count + 8 else { return }
         guard header.starts(with: Self.magic) else {
-            output.failure = "it does not speak the protocol of i3"
+            output.failure = "does not speak the protocol of i3"
             return
         }
         remaining = Int(header.word(at: Self.magic.count))
@@ -77,7 +77,7 @@ struct SwayFocus: FocusProtocol {
         scanner = JSONMembers()
         payload = Payload()
         if remaining > Self.longest {
-            output.failure = "it sent a message of \(remaining) bytes"
+            output.failure = "sent a message of \(remaining) bytes"
         } else if remaining == 0 {
             try endMessage(&output)
         }
@@ -91,7 +91,7 @@ struct SwayFocus: FocusProtocol {
         switch kind {
         case Kind.subscribe:
             if payload.root?.members[.success] != .truth(true) {
-                output.failure = "it refused to send events"
+                output.failure = "refused to send events"
             }
         case Kind.tree:
             isAsking = false

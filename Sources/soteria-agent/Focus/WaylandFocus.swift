@@ -56,7 +56,7 @@ struct WaylandFocus: FocusProtocol {
             case .ended(let header, let body):
                 handle(header, body, &output)
             case .failed:
-                output.failure = "it does not speak Wayland's protocol"
+                output.failure = "does not speak Wayland's protocol"
             }
             if output.failure != nil { stage = .failed }
         }
@@ -94,7 +94,7 @@ struct WaylandFocus: FocusProtocol {
     ) {
         switch header.object {
         case Display.id where header.opcode == Display.error:
-            output.failure = "it reported error \(body.word(at: 4)) of object \(body.word(at: 0))"
+            output.failure = "reported error \(body.word(at: 4)) of object \(body.word(at: 0))"
         case Display.id where header.opcode == Display.deleteID:
             ids.confirm(body.word(at: 0))
         case registry:

@@ -95,11 +95,11 @@ struct WaylandWindows: Sendable {
     ) {
         let id = body.word(at: 0)
         if header.opcode == 1 {
-            failure = "it ended its list of windows"
+            failure = "closed its list of windows"
         } else if id < WaylandIDs.firstOfServer || windows[id] != nil {
-            failure = "it used the id \(id) wrongly"
+            failure = "used the id \(id) wrongly"
         } else if windows.count == Self.most {
-            failure = "it has too many windows"
+            failure = "has too many windows"
         } else {
             windows[id] = Window()
         }

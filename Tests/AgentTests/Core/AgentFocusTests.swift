@@ -78,8 +78,8 @@ struct AgentFocusTests {
         while await agent.read({ $0.focus.choice.selection.front != nil }) { await Task.yield() }
         #expect(await agent.read { $0.focus.window } == nil)
         let entries = collected.entries.withLock { $0 }
-            .filter { $0.messageID == EntryKind.focusChanged.id }
-        #expect(entries.map { $0.fields["SOTERIA_SOURCE"] } == ["sway", "estimate"])
+        let sources = entries.filter { $0.messageID == EntryKind.focusChanged.id }
+        #expect(sources.map { $0.fields["SOTERIA_SOURCE"] } == ["sway", "estimate"])
         #expect(!entries.contains { $0.message.lowercased().contains("game") })
         await agent.read { $0.connections.end() }
     }
@@ -226,6 +226,25 @@ struct AgentFocusTests {
         let other = try #require(collected.source.withLock { $0 })
         other.report(.event(.idle(true)))
         while await agent.read({ !$0.usage.tracking.absence.isAway }) { await Task.yield() }
+        await agent.read { $0.connections.end() }
+    }
+
+    @Test("The journal says once why a source was lost")
+    func losses() async throws {
+        let (daemon, agent, _, collected) = try await Self.begun()
+        defer { daemon.stop() }
+        let sway = FocusCandidate(kind: .sway)
+        for reason in ["its end", "its end", "another end"] {
+            await agent.read { agent in
+                agent.handle(.lost(reason), from: sway)
+                // Another display, so that it is begun again at once.
+                agent.handle(.candidates([]))
+                agent.handle(.candidates([sway]))
+            }
+        }
+        let entries = collected.entries.withLock { $0 }.filter { $0.message.hasPrefix("sway: ") }
+        #expect(entries.map(\.message) == ["sway: its end", "sway: another end"])
+        #expect(entries.allSatisfy { $0.priority == .info })
         await agent.read { $0.connections.end() }
     }
 
