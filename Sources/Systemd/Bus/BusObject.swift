@@ -57,20 +57,19 @@ package struct BusObject: Sendable {
 
     /// Answers a call by the types of its arguments alone; nil if they are to be read.
     func answer(unread member: String, of interface: String, signature: String) -> BusAnswer? {
-        let isTaken: Bool
-        switch interface == self.interface ? "" : member {
-        case "Get": isTaken = signature == "ss"
-        case "GetAll": isTaken = signature == "s"
+        let isBasic =
+            signature.utf8.count <= Self.mostArguments
+            && signature.utf8.allSatisfy(Self.basicTypes.contains)
+        guard interface != self.interface else { return isBasic ? nil : .invalidArguments }
+        switch member {
+        case "Get": return signature == "ss" ? nil : .invalidArguments
+        case "GetAll": return signature == "s" ? nil : .invalidArguments
         case "Set":
             return .error(
                 name: "org.freedesktop.DBus.Error.PropertyReadOnly",
                 message: "The property is read-only.")
-        default:
-            isTaken =
-                signature.utf8.count <= Self.mostArguments
-                && signature.utf8.allSatisfy(Self.basicTypes.contains)
+        default: return isBasic ? nil : .invalidArguments
         }
-        return isTaken ? nil : .invalidArguments
     }
 
     /// Answers a call to the object's path: of its own interface, or for its properties. Nil if it

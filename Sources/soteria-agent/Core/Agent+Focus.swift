@@ -182,8 +182,11 @@ extension Agent {
         if unitsChanged {
             focus.windows = focus.windows.filter { apps.enforcer.units[$0.key] != nil }
         }
-        guard focus.window != nil else { return }
-        if let unit = focus.place.unit, apps.enforcer.units[unit]?.targets.isEmpty == false {
+        guard let window = focus.window else { return }
+        // Without a process it may be another unit's by now.
+        if window.process == nil, unitsChanged || !focus.place.candidates.isEmpty {
+            locateFront()
+        } else if let unit = focus.place.unit, apps.enforcer.units[unit]?.targets.isEmpty == false {
             handle(UsageTracker.Input.front(apps.enforcer.used(focus.place)))
         } else if unitsChanged {
             locateFront()

@@ -266,6 +266,16 @@ struct HeldStartTests {
         }
     }
 
+    @Test("A start is not held whose window it may be, though another unit of the app can be used")
+    func windowOfEither() {
+        var bench = Self.held()
+        bench.start(AppBench.unit("app-x-game-0.scope"), UnitFacts(exemption: .terminal))
+        let place = bench.enforcer.place(of: FrontWindow(app: "game"), in: nil)
+        #expect(place.unit != Self.game.name)
+        bench.handle(.front(place.unit, candidates: place.candidates))
+        #expect(bench.enforcer.heldStarts.isEmpty && bench.frozen == [Self.game.name])
+    }
+
     @Test("A scope that the agent made has processes from before, and is never held")
     func adopted() {
         var bench = AppBench.ready(Self.places)

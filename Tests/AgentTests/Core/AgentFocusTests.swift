@@ -178,6 +178,23 @@ struct AgentFocusTests {
         await agent.read { $0.connections.end() }
     }
 
+    @Test("A unit that comes while a window in front may be its own has had a window")
+    func windowOfEither() async throws {
+        let (daemon, agent, source, _) = try await Self.begun()
+        defer { daemon.stop() }
+        source.report(.event(.front(Self.window)))
+        while await agent.read({ $0.focus.window == nil }) { await Task.yield() }
+        let other = AppBench.unit("app-x-game-2.scope")
+        await agent.read { agent in
+            for unit in [Self.game, other] { agent.handle(.found(unit)) }
+            #expect(agent.focus.place.candidates == [Self.game.name, other.name])
+            #expect(agent.apps.enforcer.units[other.name]?.hadWindow == true)
+            agent.handle(.gone(Self.game.name))
+            #expect(agent.focus.place == WindowPlace(unit: other.name))
+        }
+        await agent.read { $0.connections.end() }
+    }
+
     @Test("Of an app behind others, its last window in front is put away, or any of its name")
     func putAwayBehind() async throws {
         let (daemon, agent, source, _) = try await Self.begun()
