@@ -1,7 +1,8 @@
 /// Decides from Mutter's idle watches whether the person is away: a state machine without a bus.
 ///
-/// The watches ignore inhibitors, so the session manager is asked when one fires. While something
-/// inhibits idleness the person counts as present, for an hour without input at most.
+/// The session manager is asked when a watch fires: while something inhibits idleness, the person
+/// counts as present. Mutter (seen in 43) also stops its watches meanwhile, and counts anew from
+/// the inhibitor's end, so there the hour's limit is not reached.
 struct MutterIdleness: Sendable {
     enum Input: Sendable {
         /// The person has not touched anything for the limit.
