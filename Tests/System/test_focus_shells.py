@@ -90,7 +90,7 @@ class Fronts:
 
     def test_source_is_named(self):
         self.assertEqual(self.told(), {"front": self.source, "idle": self.idle, "estimated": False})
-        self.assertIn(f"Windows in front: {self.source}.", self.doctor())
+        self.assertIn(f"reported by {self.source}.", self.doctor())
         lines = self.person.journal("--unit", AGENT, "--output=cat")
         self.assertRegex(lines, f"The window in front is reported by: {self.source}(, .*)?\\.\n")
 
@@ -224,7 +224,7 @@ class GNOME(Fronts, OnDesktop):
 
     def test_extension_is_on(self):
         self.assertEqual(self.desktop.enabled(), "['test@soteria.org', 'focus@soteria.org']\n")
-        self.assertIn("installed and switched on", self.soteria("desktop").stdout)
+        self.assertIn("installed and enabled", self.soteria("desktop").stdout)
         self.assertIn("imports.gi", (self.person.home / ".local/share/gnome-shell/extensions"
                                      / "focus@soteria.org/extension.js").read_text())
 
@@ -232,7 +232,7 @@ class GNOME(Fronts, OnDesktop):
         self.assertEqual(self.desktop.test("Indicator"), "")
         self.soteria("protect", "letters", "--for", "2h")
         shown = wait_until(lambda: self.desktop.test("Indicator"), what="the indicator")
-        self.assertRegex(shown, r"^Letters until \d\d:\d\d$")
+        self.assertRegex(shown, r"^Blocked: Letters until \d\d:\d\d$")
         self.desktop.test("Click")
         wait_until(lambda: "app-org.soteria.Soteria" in self.person.journal("--output=cat"),
                    what="the dashboard's unit")
@@ -298,10 +298,10 @@ class GNOMEWithoutExtension(OnDesktop):
     def test_extension_comes_with_a_login_and_goes_with_soteria(self):
         wait_until(lambda: self.told().get("idle") == "mutter", what="Mutter's idle monitor")
         doctor = self.doctor()
-        self.assertIn("nothing tells which window is in front", doctor)
-        self.assertIn("soteria desktop install; then log out and in again", doctor)
+        self.assertIn("Nothing reports which window is in front", doctor)
+        self.assertIn("soteria desktop install", doctor)
         self.assertIn("not installed", self.soteria("desktop").stdout)
-        self.assertIn("Log out and in again", self.soteria("desktop", "install").stdout)
+        self.assertIn("Log out and back in", self.soteria("desktop", "install").stdout)
         self.desktop.kill()
         self.desktop.start()
         self.wait_for_source("gnome")

@@ -83,11 +83,7 @@ private actor Counter {
 
     /// Waits for answers and for failures, on a bus of this executor and on one of another.
     nonisolated func use(_ buses: [Bus], address: String) {
-        executor.queue.async {
-            self.assumeIsolated { counter in
-                _ = Task { await counter.use(buses) }
-            }
-        }
+        executor.start { await self.use(buses) }
     }
 
     private func use(_ buses: [Bus]) async {

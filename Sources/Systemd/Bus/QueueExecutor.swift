@@ -24,6 +24,12 @@ package final class QueueExecutor: SerialExecutor, TaskExecutor {
         }
     }
 
+    /// Starts a task on the queue. An unstructured task that is no actor's would begin on the global
+    /// pool.
+    package func start(_ body: @escaping @Sendable () async -> Void) {
+        Task(executorPreference: self) { await body() }
+    }
+
     /// Waits for a callback without leaving the queue of the isolated actor, which must use this
     /// executor. `begin` starts the operation, whose callback resumes the continuation once.
     package func answer<Answer: Sendable>(

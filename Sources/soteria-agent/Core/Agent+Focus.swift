@@ -94,6 +94,8 @@ extension Agent {
         case .event(.idle(let isIdle)):
             focus.sources[candidate]?.isIdle = isIdle
             if selection.idle == candidate { handle(.idle(isIdle)) }
+        case .event(.touched(let time)):
+            if selection.idle == candidate { handle(.touched(ago: time)) }
         case .lost(let reason):
             focus.sources[candidate] = nil
             logLoss("\(candidate.kind.rawValue): \(reason)")

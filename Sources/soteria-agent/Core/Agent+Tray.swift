@@ -54,7 +54,7 @@ extension Agent {
     func endTray() {
         guard let item = tray.item else { return }
         tray.item = nil
-        Task { await item.end() }
+        executor.start { await item.end() }
     }
 
     /// Shows what is blocked now.

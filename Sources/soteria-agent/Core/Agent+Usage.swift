@@ -94,6 +94,8 @@ extension Agent {
                 UsageAPI.SetIdle.self,
                 .init(idle: isIdle, locked: isLocked, idleSeconds: seconds)
             ) { _, _ in }
+        case .askForInput:
+            focus.choice.selection.idle.flatMap { focus.sources[$0] }?.source.checkInput()
         case .delaySleep: usage.session?.assumeIsolated { $0.delaySleep() }
         case .letSleep: usage.session?.assumeIsolated { $0.letSleep() }
         }

@@ -178,6 +178,7 @@ struct FocusChoice<Candidate: Hashable & Sendable>: Sendable {
             abilities: FocusAbilities(
                 reportsFront: front != nil, reportsIdle: idle != nil,
                 limitsInhibitors: idle?.1.limitsInhibitors ?? false,
+                tellsInput: idle?.1.tellsInput ?? false,
                 putsAway: front?.1.putsAway ?? false))
     }
 

@@ -19,6 +19,8 @@ enum FocusEvent: Hashable, Sendable {
     /// The person has not touched anything for the time asked, and no window inhibits idleness
     /// (true), or touched something again (false; perhaps without a report of idleness before).
     case idle(Bool)
+    /// The answer to `checkInput`: the time since the last input.
+    case touched(ago: Duration)
 }
 
 /// The abilities of a source, known once it answers.
@@ -27,5 +29,7 @@ struct FocusAbilities: Hashable, Sendable {
     var reportsIdle = false
     /// Whether `.idle` comes after an hour even if a window inhibits idleness.
     var limitsInhibitors = false
+    /// Whether the source answers `checkInput`.
+    var tellsInput = false
     var putsAway = false
 }

@@ -13,10 +13,7 @@ actor GNOMEFocus: FocusSource {
     private static let name = "org.soteria.Agent.Focus"
     private static let mutter = "org.gnome.Mutter.IdleMonitor"
     private static let monitor = "/org/gnome/Mutter/IdleMonitor/Core"
-    private static let sessions = "org.gnome.SessionManager"
-    private static let session = "/org/gnome/SessionManager"
-    /// The flag of inhibitors that keep the session from becoming idle.
-    private static let idleFlag: UInt32 = 8
+    private static let screenSaver = "org.gnome.ScreenSaver"
 
     private let executor: QueueExecutor
     private let bus: Bus
@@ -43,19 +40,23 @@ actor GNOMEFocus: FocusSource {
     }
 
     nonisolated func begin() {
-        Task { await connect() }
+        executor.start { await self.connect() }
     }
 
     nonisolated func end() {
-        Task { await close() }
+        executor.start { await self.close() }
     }
 
     nonisolated func putAway(_ window: FrontWindow) {
-        Task { await minimise(window) }
+        executor.start { await self.minimise(window) }
     }
 
     nonisolated func setAway(after seconds: Int) {
-        Task { await changeLimit(to: seconds) }
+        executor.start { await self.changeLimit(to: seconds) }
+    }
+
+    nonisolated func checkInput() {
+        executor.start { await self.askForInput() }
     }
 
     private func connect() async {
@@ -109,10 +110,7 @@ actor GNOMEFocus: FocusSource {
 
     /// Asks the extension, which may not be there.
     private func ask() async {
-        let reply = try? await bus.call(
-            destination: Self.shell, path: Self.path, interface: Self.interface, member: "Get",
-            timeLimit: .seconds(10))
-        if let reply { changed(reply) }
+        if let reply = try? await get() { changed(reply) }
     }
 
     /// Handles a signal. The bus delivers one that is addressed to the connection from any sender.
@@ -132,7 +130,31 @@ actor GNOMEFocus: FocusSource {
         }
         let window = FrontWindow(
             app: DesktopFileName.appID(app), process: KWinFocus.process(arguments[1]))
-        onReport(.event(.front(window == FrontWindow() ? nil : window)))
+        guard window == FrontWindow() else { return onReport(.event(.front(window))) }
+        onReport(.event(.front(nil)))
+        Task { await checkExtension() }
+    }
+
+    /// Learns whether nothing is in front because the extension was switched off. A locked screen
+    /// switches it off for a while.
+    private func checkExtension() async {
+        do throws(BusError) {
+            _ = try await get()
+        } catch {
+            let reply = try? await bus.call(
+                destination: Self.screenSaver, path: "/org/gnome/ScreenSaver",
+                interface: Self.screenSaver, member: "GetActive")
+            guard reply?.first?.flag != true, !isOver, abilities.reportsFront else { return }
+            guard abilities.reportsIdle else { return lose("Soteria's extension was switched off") }
+            (abilities.reportsFront, abilities.putsAway) = (false, false)
+            onReport(.ready(abilities))
+        }
+    }
+
+    private func get() async throws(BusError) -> [BusValue] {
+        try await bus.call(
+            destination: Self.shell, path: Self.path, interface: Self.interface, member: "Get",
+            timeLimit: .seconds(10))
     }
 
     private func minimise(_ window: FrontWindow) async {
@@ -148,21 +170,12 @@ actor GNOMEFocus: FocusSource {
         _ = try await bus.match(
             sender: Self.mutter, path: Self.monitor, interface: Self.mutter, member: "WatchFired"
         ) { [weak self] signal in
-            guard let watch = signal.arguments.first?.count else { return }
-            self?.assumeIsolated { $0.fired(watch) }
+            self?.assumeIsolated { $0.fired(signal) }
         }
-        _ = try await bus.match(
-            sender: Self.sessions, path: Self.session, interface: Self.sessions,
-            member: "InhibitorRemoved"
-        ) { [weak self] _ in
-            self?.assumeIsolated { $0.handle(.inhibitorRemoved) }
-        }
-        for limit in idleness.limits {
-            let watch = try await addWatch(milliseconds: UInt64(limit) * 1000)
-            idleness.began(watch, limit: limit)
-        }
+        let watch = try await addWatch(after: idleness.awayAfter)
         abilities.reportsIdle = true
-        abilities.limitsInhibitors = true
+        abilities.tellsInput = true
+        perform(idleness.began(watch))
     }
 
     private func changeLimit(to seconds: Int) async {
@@ -170,43 +183,47 @@ actor GNOMEFocus: FocusSource {
             return
         }
         _ = try? await monitor("RemoveWatch", [.uint32(UInt32(truncatingIfNeeded: watch))])
-        let begun = try? await addWatch(milliseconds: UInt64(seconds) * 1000)
-        if let begun { idleness.began(begun, limit: seconds) }
+        guard let begun = try? await addWatch(after: seconds) else { return }
+        perform(idleness.began(begun))
     }
 
-    private func addWatch(milliseconds: UInt64) async throws(BusError) -> UInt64 {
-        let reply = try await monitor("AddIdleWatch", [.uint64(milliseconds)])
+    private func addWatch(after seconds: Int) async throws(BusError) -> UInt64 {
+        let reply = try await monitor("AddIdleWatch", [.uint64(UInt64(seconds) * 1000)])
         guard let watch = reply.first?.count else { throw .malformedReply }
         return watch
     }
 
-    private func fired(_ watch: UInt64) {
-        if let input = idleness.input(of: watch) { handle(input) }
+    private func fired(_ signal: BusSignal) {
+        guard signal.sender == owner, let watch = signal.arguments.first?.count else { return }
+        perform(idleness.fired(watch))
     }
 
-    private func handle(_ input: MutterIdleness.Input) {
+    private func perform(_ actions: [MutterIdleness.Action]) {
         guard !isOver else { return }
-        for action in idleness.handle(input) {
+        for action in actions {
             switch action {
             case .report(let isIdle): onReport(.event(.idle(isIdle)))
-            case .askInhibited: Task { await askInhibited() }
             case .watchReturn: Task { await watchReturn() }
             }
         }
     }
 
-    private func askInhibited() async {
-        let reply = try? await bus.call(
-            destination: Self.sessions, path: Self.session, interface: Self.sessions,
-            member: "IsInhibited", arguments: [.uint32(Self.idleFlag)])
-        handle(.inhibited(reply?.first?.flag ?? false))
+    private func watchReturn() async {
+        let reply = try? await monitor("AddUserActiveWatch", [])
+        perform(idleness.watchesReturn(reply?.first?.count))
     }
 
-    private func watchReturn() async {
-        guard let reply = try? await monitor("AddUserActiveWatch", []),
-            let watch = reply.first?.count
-        else { return }
-        idleness.watchesReturn(watch)
+    /// Asks for the time since the last input, which goes on while something inhibits idleness.
+    /// Without an answer the person counts as present.
+    private func askForInput() async {
+        let reply = try? await monitor("GetIdletime", [])
+        guard !isOver else { return }
+        let time = Duration.milliseconds(Int64(clamping: reply?.first?.count ?? 0))
+        if time >= Absence.inhibitorLimit {
+            perform(idleness.leave())
+        } else {
+            onReport(.event(.touched(ago: time)))
+        }
     }
 
     private func monitor(

@@ -41,15 +41,15 @@ actor KWinFocus: FocusSource {
     }
 
     nonisolated func begin() {
-        Task { await load() }
+        executor.start { await self.load() }
     }
 
     nonisolated func end() {
-        Task { await unload() }
+        executor.start { await self.unload() }
     }
 
     nonisolated func putAway(_ window: FrontWindow) {
-        Task { await queue(window) }
+        executor.start { await self.queue(window) }
     }
 
     // MARK: The script

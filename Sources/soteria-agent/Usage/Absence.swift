@@ -15,15 +15,16 @@ struct Absence: Sendable {
     private var idleSince: Duration?
     /// Whether only the time is up for which an inhibitor counts.
     private var isOverdue = false
+    /// Whether the desktop was asked for the last input, and has not answered yet.
+    private(set) var isAsking = false
     /// The time since boot of the last change of the window in front, or of the last return: of the
     /// last sign of the person if nothing inhibits idleness.
     private var lastSign: Duration?
 
     /// The time from which the person is away although nothing was reported; nil if there is none.
     var deadline: Duration? {
-        guard abilities.reportsIdle, !abilities.limitsInhibitors, idleSince == nil else {
-            return nil
-        }
+        guard abilities.reportsIdle, !abilities.limitsInhibitors, !isAsking, idleSince == nil
+        else { return nil }
         return lastSign.map { $0 + Self.inhibitorLimit }
     }
 
@@ -41,6 +42,7 @@ struct Absence: Sendable {
         // A source that only learns what else it can do goes on.
         if abilities.reportsIdle != self.abilities.reportsIdle { comeBack(at: now) }
         self.abilities = abilities
+        isAsking = false
     }
 
     /// Records that another window is in front. That alone ends no absence: windows open by
@@ -52,10 +54,20 @@ struct Absence: Sendable {
 
     /// Records the desktop's report.
     mutating func report(isIdle: Bool, at now: Duration) {
+        isAsking = false
         guard isIdle else { return comeBack(at: now) }
         // The time that an inhibitor stood for input is not taken back.
         if idleSince == nil { idleSince = max(.zero, now - limit) }
         isOverdue = false
+    }
+
+    /// Records that the desktop is asked for the last input.
+    mutating func ask() { isAsking = true }
+
+    /// Records the desktop's answer: the last input was so long ago.
+    mutating func touched(ago time: Duration, at now: Duration) {
+        isAsking = false
+        lastSign = max(lastSign ?? .zero, now - time)
     }
 
     /// Records that an inhibitor has stood for input for too long.

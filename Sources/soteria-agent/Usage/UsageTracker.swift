@@ -20,6 +20,8 @@ struct UsageTracker: Sendable {
         case windowChanged
         /// The person has not touched anything for a while (true), or has again.
         case idle(Bool)
+        /// The desktop's answer to `askForInput`: the time since the last input.
+        case touched(ago: Duration)
         /// The time without input after which the sources report that.
         case idleLimit(Duration)
         /// The CPU times of the units to be sampled, by name, without those that could not be read.
@@ -55,6 +57,8 @@ struct UsageTracker: Sendable {
         case see([Int])
         case close(use: Int)
         case setIdle(isIdle: Bool, isLocked: Bool, seconds: Int)
+        /// Ask the desktop for the time since the last input.
+        case askForInput
         /// Delay the machine's sleep, so that there is time to close open uses.
         case delaySleep
         case letSleep
@@ -121,6 +125,8 @@ struct UsageTracker: Sendable {
             case .windowChanged: updatePresence(at: now) { $0.windowChanged(at: now) }
             case .idle(let isIdle):
                 updatePresence(at: now) { $0.report(isIdle: isIdle, at: now) }
+            case .touched(let time):
+                updatePresence(at: now) { $0.touched(ago: time, at: now) }
             case .idleLimit(let limit): updatePresence(at: now) { $0.limit = limit }
             case .looked(let times): looked(times, at: now)
             case .opened(let token, let result): opened(token, result)
@@ -178,7 +184,12 @@ struct UsageTracker: Sendable {
         }
         guard isReporting else { return actions }
         if let moment = absence.deadline, moment <= now {
-            actions += updatePresence(at: now) { $0.expire(at: now) }
+            if absence.abilities.tellsInput {
+                absence.ask()
+                actions.append(.askForInput)
+            } else {
+                actions += updatePresence(at: now) { $0.expire(at: now) }
+            }
         }
         return actions + (isEstimated ? lookAtWhatIsDue(at: now) : endWhatIsDue(at: now))
     }

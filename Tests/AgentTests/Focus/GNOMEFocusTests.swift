@@ -5,8 +5,7 @@ import Testing
 
 @testable import soteria_agent
 
-/// GNOME Shell with and without the extension, Mutter's idle monitor and the session manager,
-/// played by one connection.
+/// GNOME Shell with and without the extension, and Mutter's idle monitor, played by one connection.
 @Suite(
     .timeLimit(.minutes(30)),
     .enabled(if: PrivateBus.isInstalled, "dbus-daemon is not installed"))
@@ -14,7 +13,6 @@ struct GNOMEFocusTests {
     private static let focus = "/org/soteria/Focus"
     private static let monitor = "/org/gnome/Mutter/IdleMonitor/Core"
     private static let mutter = "org.gnome.Mutter.IdleMonitor"
-    private static let sessions = "org.gnome.SessionManager"
 
     private let daemon: PrivateBus
     private let shell: Bus
@@ -43,8 +41,8 @@ struct GNOMEFocusTests {
         try await shell.export(object, at: Self.focus)
     }
 
-    /// Plays Mutter and the session manager; watches are numbered from 1.
-    private func playMonitor(isInhibited: Bool = false) async throws {
+    /// Plays Mutter; watches are numbered from 1. The last input was so many milliseconds ago.
+    private func playMonitor(idleTime: UInt64 = 0) async throws {
         let calls = calls
         let last = Counter()
         let monitor = BusObject(
@@ -54,20 +52,12 @@ struct GNOMEFocusTests {
                 calls.post("\(call.member) \(number.map(String.init) ?? "")")
                 switch call.member {
                 case "AddIdleWatch", "AddUserActiveWatch": return .values([.uint32(last.next())])
+                case "GetIdletime": return .values([.uint64(idleTime)])
                 default: return .values([])
                 }
             })
         try await shell.export(monitor, at: Self.monitor)
-        let session = BusObject(
-            interface: Self.sessions,
-            call: { call in
-                calls.post("\(call.member) \(call.arguments.first?.count ?? 0)")
-                return .values([.boolean(isInhibited)])
-            })
-        try await shell.export(session, at: "/org/gnome/SessionManager")
-        for name in [Self.mutter, Self.sessions] {
-            #expect(try await shell.acquire(name: name, timeLimit: .seconds(900)))
-        }
+        #expect(try await shell.acquire(name: Self.mutter, timeLimit: .seconds(900)))
     }
 
     private final class Counter: Sendable {
@@ -132,27 +122,45 @@ struct GNOMEFocusTests {
         try await playMonitor()
         let source = try await source()
         #expect(try await calls.next() == "AddIdleWatch 180000")
-        #expect(try await calls.next() == "AddIdleWatch 3600000")
         #expect(
-            try await reports.next()
-                == .ready(FocusAbilities(reportsIdle: true, limitsInhibitors: true)))
+            try await reports.next() == .ready(FocusAbilities(reportsIdle: true, tellsInput: true)))
         try await fire(1)
-        var seen: Set<String> = []
-        for _ in 0..<2 { seen.insert(try await calls.next()) }
-        #expect(seen == ["AddUserActiveWatch ", "IsInhibited 8"])
+        #expect(try await calls.next() == "AddUserActiveWatch ")
         #expect(try await reports.next() == .event(.idle(true)))
-        try await fire(3)
+        try await fire(2)
         #expect(try await reports.next() == .event(.idle(false)))
         withExtendedLifetime(source) {}
     }
 
-    @Test func anInhibitorKeepsThePersonPresentForAnHour() async throws {
-        try await playMonitor(isInhibited: true)
+    @Test(arguments: [0, 3_599_999, 3_600_000])
+    func whileSomethingInhibitsTheTimeSinceTheLastInputIsAskedFor(idleTime: UInt64) async throws {
+        try await playMonitor(idleTime: idleTime)
         let source = try await source()
         guard case .ready = try await reports.next() else { Issue.record("not ready"); return }
-        try await fire(1)
-        try await fire(2)
-        #expect(try await reports.next() == .event(.idle(true)))
+        source.checkInput()
+        #expect(
+            try await reports.next()
+                == .event(
+                    idleTime < 3_600_000
+                        ? .touched(ago: .milliseconds(Int64(idleTime))) : .idle(true)))
+        withExtendedLifetime(source) {}
+    }
+
+    @Test func anExtensionThatIsSwitchedOffReportsNoWindowAnyMore() async throws {
+        try await playMonitor()
+        let source = try await source()
+        guard case .ready = try await reports.next() else { Issue.record("not ready"); return }
+        for app in ["firefox.desktop", ""] {
+            try await shell.emit(
+                path: Self.focus, interface: "org.soteria.Focus", member: "Changed",
+                arguments: [.string(app), .uint32(app.isEmpty ? 0 : 9)])
+        }
+        guard case .ready = try await reports.next() else { Issue.record("not ready"); return }
+        #expect(
+            try await reports.next() == .event(.front(FrontWindow(app: "firefox", process: 9))))
+        #expect(try await reports.next() == .event(.front(nil)))
+        #expect(
+            try await reports.next() == .ready(FocusAbilities(reportsIdle: true, tellsInput: true)))
         withExtendedLifetime(source) {}
     }
 
@@ -181,7 +189,7 @@ struct GNOMEFocusTests {
         try await playMonitor()
         let source = try await source()
         guard case .ready = try await reports.next() else { Issue.record("not ready"); return }
-        for _ in 0..<2 { _ = try await calls.next() }
+        _ = try await calls.next()
         source.setAway(after: 60)
         #expect(try await calls.next() == "RemoveWatch 1")
         #expect(try await calls.next() == "AddIdleWatch 60000")

@@ -6,91 +6,90 @@ import Testing
 struct MutterIdlenessTests {
     private static func begun() -> MutterIdleness {
         var idleness = MutterIdleness(awayAfter: 180)
-        idleness.began(1, limit: 180)
-        idleness.began(2, limit: 3600)
+        #expect(idleness.began(1) == [])
         return idleness
     }
 
-    @Test func thePersonIsAwayUnlessSomethingInhibits() {
+    @Test func thePersonIsAwayUntilTheNextInput() {
         var idleness = Self.begun()
-        #expect(idleness.limits == [180, 3600])
-        #expect(idleness.handle(.idle(limit: 180)) == [.watchReturn, .askInhibited])
-        #expect(idleness.handle(.inhibited(false)) == [.report(isIdle: true)])
-        #expect(idleness.handle(.idle(limit: 3600)) == [], "is away already")
-        #expect(idleness.handle(.returned) == [.report(isIdle: false)])
+        #expect(idleness.fired(1) == [.report(isIdle: true), .watchReturn])
+        #expect(idleness.watchesReturn(2) == [])
+        #expect(idleness.fired(1) == [], "is away already")
+        #expect(idleness.fired(2) == [.report(isIdle: false)])
+        #expect(idleness.fired(2) == [], "fires once")
+        #expect(idleness.fired(1) == [.report(isIdle: true), .watchReturn])
     }
 
-    @Test func anInhibitorCountsForAnHour() {
-        var idleness = Self.begun()
-        #expect(idleness.handle(.idle(limit: 180)) == [.watchReturn, .askInhibited])
-        #expect(idleness.handle(.inhibited(true)) == [])
-        #expect(idleness.handle(.idle(limit: 3600)) == [.report(isIdle: true)])
+    @Test func aWatchMayFireBeforeItsNumberIsKnown() {
+        var idleness = MutterIdleness(awayAfter: 180)
+        #expect(idleness.fired(1) == [])
+        #expect(idleness.began(1) == [.report(isIdle: true), .watchReturn])
+        #expect(idleness.fired(2) == [])
+        #expect(idleness.watchesReturn(2) == [.report(isIdle: false)])
     }
 
-    @Test func anInhibitorThatEndsLetsThePersonBeAway() {
+    @Test func withoutAWatchForTheReturnThePersonCountsAsPresent() {
         var idleness = Self.begun()
-        #expect(idleness.handle(.inhibitorRemoved) == [], "the person is there")
-        _ = idleness.handle(.idle(limit: 180))
-        _ = idleness.handle(.inhibited(true))
-        #expect(idleness.handle(.inhibitorRemoved) == [.askInhibited])
-        #expect(idleness.handle(.inhibited(false)) == [.report(isIdle: true)])
-        #expect(idleness.handle(.inhibitorRemoved) == [])
+        _ = idleness.fired(1)
+        #expect(idleness.watchesReturn(nil) == [.report(isIdle: false)])
+        #expect(idleness.fired(1) == [.report(isIdle: true), .watchReturn])
     }
 
-    @Test func anAnswerThatComesAfterTheReturnIsVoid() {
+    @Test func anInhibitorThatLastedTooLongEndsWithTheNextInput() {
         var idleness = Self.begun()
-        _ = idleness.handle(.idle(limit: 180))
-        #expect(idleness.handle(.returned) == [])
-        #expect(idleness.handle(.inhibited(false)) == [])
-    }
-
-    @Test func watchesAreToldApart() {
-        var idleness = Self.begun()
-        idleness.watchesReturn(7)
-        #expect(idleness.input(of: 9) == nil)
-        guard case .idle(180)? = idleness.input(of: 1) else { Issue.record("not idle"); return }
-        guard case .returned? = idleness.input(of: 7) else { Issue.record("no return"); return }
-        #expect(idleness.input(of: 7) == nil, "fires once")
+        #expect(idleness.leave() == [.report(isIdle: true), .watchReturn])
+        _ = idleness.watchesReturn(2)
+        #expect(idleness.fired(2) == [.report(isIdle: false)])
     }
 
     @Test func anotherLimitReplacesTheWatch() {
         var idleness = Self.begun()
         #expect(idleness.change(awayAfter: 180) == nil)
         #expect(idleness.change(awayAfter: 60) == 1)
-        idleness.began(3, limit: 60)
-        #expect(idleness.input(of: 1) == nil)
-        guard case .idle(60)? = idleness.input(of: 3) else { Issue.record("not idle"); return }
+        #expect(idleness.began(3) == [])
+        #expect(idleness.fired(1) == [], "removed")
+        #expect(idleness.fired(3) == [.report(isIdle: true), .watchReturn])
     }
 
-    /// Against the definition: away if untouched for an hour, or untouched and not inhibited when
-    /// that was last asked.
+    /// Mutter's side: a watch for the next input is made once, and replies may come late.
     @Test func randomHistories() {
         var random = SeededGenerator()
         for _ in 0..<500 {
             var idleness = Self.begun()
-            var isUntouched = false
+            var last: UInt64 = 1
+            // Watches for the next input: made and not fired; the number is nil until it is known.
+            var unknown: [UInt64] = []
+            var waiting: UInt64?
             var isAway = false
-            var reported = false
-            for _ in 0..<40 {
-                let inputs: [MutterIdleness.Input] = [
-                    .idle(limit: 180), .idle(limit: 3600), .returned,
-                    .inhibited(.random(using: &random)),
-                    .inhibitorRemoved,
-                ]
-                let input = inputs[Int.random(in: 0..<inputs.count, using: &random)]
-                switch input {
-                case .idle(let limit):
-                    isUntouched = true
-                    if limit == 3600 { isAway = true }
-                case .returned: (isUntouched, isAway) = (false, false)
-                case .inhibited(let isInhibited): if isUntouched, !isInhibited { isAway = true }
-                case .inhibitorRemoved: break
+            for _ in 0..<60 {
+                var actions: [MutterIdleness.Action] = []
+                switch Int.random(in: 0..<4, using: &random) {
+                case 0: actions = idleness.fired(1)
+                case 1:
+                    guard let watch = unknown.first else { continue }
+                    unknown = []
+                    actions = idleness.watchesReturn(watch)
+                    if actions.isEmpty { waiting = watch }
+                case 2:
+                    // The person touches something.
+                    if let watch = waiting ?? unknown.first {
+                        actions = idleness.fired(watch)
+                        waiting = nil
+                    }
+                default: actions = idleness.leave()
                 }
-                for case .report(let isIdle) in idleness.handle(input) {
-                    #expect(isIdle != reported, "reported twice")
-                    reported = isIdle
+                for action in actions {
+                    switch action {
+                    case .report(let isIdle):
+                        #expect(isIdle != isAway, "reported twice")
+                        isAway = isIdle
+                    case .watchReturn:
+                        #expect(waiting == nil && unknown.isEmpty, "one watch at a time")
+                        last += 1
+                        unknown = [last]
+                    }
                 }
-                #expect(reported == isAway)
+                if isAway { #expect(waiting != nil || !unknown.isEmpty, "nobody sees the return") }
             }
         }
     }

@@ -222,6 +222,27 @@ struct FocusUsageTests {
         #expect(bench.open == [])
     }
 
+    @Test func aDesktopThatTellsTheLastInputIsAskedWhenTheHourIsOver() {
+        var bench = using(
+            FocusAbilities(reportsFront: true, reportsIdle: true, tellsInput: true))
+        bench.pass(.seconds(3599))
+        #expect(!bench.news().contains(.askForInput))
+        bench.pass(.seconds(1))
+        #expect(bench.news().contains(.askForInput))
+        bench.pass(.seconds(5000))
+        #expect(!bench.news().contains(.askForInput), "the answer is awaited")
+        bench.handle(.touched(ago: .seconds(600)))
+        #expect(bench.open == [1])
+        bench.pass(.seconds(2999))
+        #expect(!bench.news().contains(.askForInput))
+        bench.pass(.seconds(1))
+        #expect(bench.news().contains(.askForInput), "an hour after the last input")
+        bench.handle(.idle(true))
+        #expect(bench.open == [])
+        bench.handle(.idle(false))
+        #expect(bench.open == [2])
+    }
+
     @Test func sleepEndsAUseAndWakingBeginsItAgain() {
         var bench = using()
         bench.handle(.front(Self.game))
