@@ -61,10 +61,15 @@ class Compositor:
     def kill(self):
         """As a crash would."""
         self.person.systemctl("kill", "--signal", "KILL", self.unit)
+        self.forget_sockets()
 
     def close(self):
         forget_environment(self.person, self.environment)
         self.person.systemctl("stop", self.unit, check=False)
+        self.forget_sockets()
+
+    def forget_sockets(self):
+        """So that the next one's is seen to be new."""
         for name in (self.name, self.name + ".lock"):
             (self.person.runtime / name).unlink(missing_ok=True)
 

@@ -199,6 +199,8 @@ class OnDesktop(WithApps):
     def setUp(self):
         super().setUp()
         self.wait_for_source(self.DESKTOP.SOURCE)
+        # The windows of the test before came to the front again as others ended.
+        self.wait_until_used()
 
     @classmethod
     def begin_desktop(cls):

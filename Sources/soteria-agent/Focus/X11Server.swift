@@ -57,8 +57,6 @@ struct X11Server: Sendable {
     private var waiting: [(sequence: UInt16, question: Question)] = []
     private var outgoing: [UInt8] = []
 
-    var isAwaitingAnswers: Bool { !waiting.isEmpty }
-
     mutating func begin(_ setup: X11Setup) {
         self.setup = setup
         root = setup.root
