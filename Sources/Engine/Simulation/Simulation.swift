@@ -170,7 +170,7 @@ package struct Simulation: Sendable {
                     known(place), intent: intent, isPause: isPause, isEmergency: isEmergency),
                 of: id)
             if case .replied(let request) = answer { requests.add(number, request.id) }
-            tell(.request(answer), of: id)
+            tell(.request(consume answer), of: id)
         case .intent(let number, let intent):
             let request = requests[number] ?? number
             guard let open = engine.state.requests.first(where: { $0.id == request }) else {
@@ -189,18 +189,18 @@ package struct Simulation: Sendable {
                     SimulatedAction(
                         at: now + left, id: id, .confirm(number, isPatient: false)))
             }
-            tell(.confirm(answer), of: id)
+            tell(.confirm(consume answer), of: id)
         case .protectInstead(let number, let length):
             guard let request = known(request: number) else { return }
             let answer = answer(to: .protectInstead(request: request, length: length), of: id)
             if case .replied(let reply) = answer { protections[Int64(id)] = reply.protection.id }
-            tell(.protectInstead(answer), of: id)
+            tell(.protectInstead(consume answer), of: id)
         case .protect(let target, let length, let name, let isStrict):
             let answer = answer(
                 to: StartProtection(
                     target: target, length: length, name: name, isStrict: isStrict), of: id)
             if case .replied(let reply) = answer { protections[Int64(id)] = reply.protection.id }
-            tell(.protect(answer), of: id)
+            tell(.protect(consume answer), of: id)
         case .takeBack(let number):
             let protection = protections[number] ?? number
             tell(.takeBack(answer(to: .takeBack(protection: protection), of: id)), of: id)

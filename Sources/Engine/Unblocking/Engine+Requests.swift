@@ -18,20 +18,20 @@ extension Engine {
         // Computed first: a branch within the call would copy the engine.
         let isKept = isKept || (isPause && intent == nil && !isEmergency)
         if let open = state.requests.first(where: { $0.place == place }) {
-            if intent != nil || isEmergency,
-                case .failure(let refusal) = targetsToOpen(
-                    place, isPause: isPause, isKept: isKept,
-                    isEmergency: isEmergency || open.isEmergency)
-            {
-                return .failure(refusal)
+            if intent != nil || isEmergency {
+                do {
+                    _ = try targetsToOpen(
+                        place, isPause: isPause, isKept: isKept,
+                        isEmergency: isEmergency || open.isEmergency)
+                } catch { return .failure(error) }
             }
             return resume(open, intent, isEmergency: isEmergency)
         }
         let targets: [String]
-        switch targetsToOpen(place, isPause: isPause, isKept: isKept, isEmergency: isEmergency) {
-        case .success(let known): targets = known
-        case .failure(let refusal): return .failure(refusal)
-        }
+        do {
+            targets = try targetsToOpen(
+                place, isPause: isPause, isKept: isKept, isEmergency: isEmergency)
+        } catch { return .failure(error) }
         if let open = overlapping(targets) {
             // A request for the same targets by another name resumes the open one.
             if open.opens(targets, place) {
@@ -230,37 +230,37 @@ extension Engine {
     /// The targets that a request about a place opens together.
     private func targetsToOpen(
         _ place: Place, isPause: Bool, isKept: Bool, isEmergency: Bool
-    ) -> Result<[String], AskToUnblock.Refusal> {
+    ) throws(AskToUnblock.Refusal) -> [String] {
         let all = targets(of: place)
         switch place {
         case .target(let key):
-            guard !all.isEmpty else { return .failure(.noSuchTarget(key)) }
-            guard isMonitored(key) else { return .failure(.notMonitored(key)) }
+            guard !all.isEmpty else { throw .noSuchTarget(key) }
+            guard isMonitored(key) else { throw .notMonitored(key) }
         case .protection(let id):
             let isManual = state.protections.contains {
                 $0.id == id && $0.kind == .manualProtection
             }
-            guard isManual else { return .failure(.noSuchProtection(id)) }
+            guard isManual else { throw .noSuchProtection(id) }
         case .everything:
-            guard !all.isEmpty else { return .failure(.noSuchTarget("")) }
+            guard !all.isEmpty else { throw .noSuchTarget("") }
         case .site, .page, .app: break
         }
         if case .protection(let id) = place {
             guard let held = state.protections.first(where: { $0.id == id && $0.isStrict }) else {
-                return .success(all)
+                return all
             }
-            return .failure(.strict(until: end(of: held), target: all.first ?? ""))
+            throw .strict(until: end(of: held), target: all.first ?? "")
         }
         let monitored = bound(monitored(of: all), at: place)
         guard isBlocked(oneOf: monitored) || (isPause && !monitored.isEmpty) else {
-            return .failure(.notBlocked(all))
+            throw .notBlocked(all)
         }
-        if isKept { return .success(monitored) }
-        return switch strictRefusal(of: monitored, isEmergency: isEmergency) {
-        case nil: .success(monitored)
-        case .strict(let until, let target): .failure(.strict(until: until, target: target))
+        if isKept { return monitored }
+        switch strictRefusal(of: monitored, isEmergency: isEmergency) {
+        case nil: return monitored
+        case .strict(let until, let target): throw .strict(until: until, target: target)
         case .emergencyUsed(let standing, let target):
-            .failure(.emergencyUsed(standing, target: target))
+            throw .emergencyUsed(standing, target: target)
         }
     }
 
