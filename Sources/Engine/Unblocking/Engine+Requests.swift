@@ -15,14 +15,14 @@ extension Engine {
         if let intent, let refusal = rules.unblock.refusal(of: intent) {
             return .failure(refusal)
         }
-        // Computed first: a branch within the call would copy the engine.
+        // Computed first, like `isMeant`: a branch within the call would copy the engine.
         let isKept = isKept || (isPause && intent == nil && !isEmergency)
         if let open = state.requests.first(where: { $0.place == place }) {
+            let isMeant = isEmergency || open.isEmergency
             if intent != nil || isEmergency {
                 do {
                     _ = try targetsToOpen(
-                        place, isPause: isPause, isKept: isKept,
-                        isEmergency: isEmergency || open.isEmergency)
+                        place, isPause: isPause, isKept: isKept, isEmergency: isMeant)
                 } catch { return .failure(error) }
             }
             return resume(open, intent, isEmergency: isEmergency)
