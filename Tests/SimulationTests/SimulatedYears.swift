@@ -72,6 +72,7 @@ enum Seeds {
         Life(1378, .quiet, days: 170), Life(7371, .quiet, days: 20), Life(7720, .busy, days: 101),
         Life(164, .quiet, days: 240, .third), Life(41, .quiet, days: 25, .third),
         Life(300_374, .quiet, days: 365, .fourth), Life(301_149, .quiet, days: 365, .fourth),
+        Life(510_087, .quiet, days: 365, .fourth),
     ]
 
     /// Busy lives whose mistake comes after 15,000 inputs: with `Tests/run --long` alone.

@@ -41,6 +41,12 @@ struct Oracle {
         var isHeld = false
         /// True for what follows the machine's clock, in its former zone: the set's.
         var isOfFormerZone = false
+
+        /// Until when it is certainly in force. What is held ends by the clock, from which elapsed
+        /// time may part by a second a minute.
+        var sureDeadline: TimeSpan {
+            isHeld ? deadline - TimeSpan(milliseconds: length.milliseconds / 60) : deadline
+        }
     }
     struct Waiting {
         var deadline: TimeSpan
@@ -292,11 +298,11 @@ struct Oracle {
             addRules(
                 of: target, set.draft, isSure: true, off: set.off, isHeld: set.isHeld, &own)
             if set.isHeld { addHeld(of: target, set.draft, &own) }
-            if set.isSure, set.deadline > elapsed, !own.must.isEmpty {
+            if set.isSure, set.sureDeadline > elapsed, !own.must.isEmpty {
                 reasons.isRequired = true
                 if set.isHeld { (reasons.isStrict, reasons.mayBeStrict) = (true, true) }
             }
-            if set.isSure, set.deadline > elapsed, isUsedUp(target, set.draft) {
+            if set.isSure, set.sureDeadline > elapsed, isUsedUp(target, set.draft) {
                 reasons.isRequired = true
             }
             guard !isExact else { continue }
