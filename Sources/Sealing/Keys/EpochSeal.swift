@@ -14,6 +14,7 @@ enum EpochSeal {
     static func seal(
         _ epoch: EpochKey, to receiver: PublicKeys, in space: SpaceID
     ) throws(Refusal) -> [UInt8] {
+        guard isSecret(with: receiver.agreement) else { throw .seal }
         do {
             var sender = try HPKE.Sender(
                 recipientKey: Curve25519.KeyAgreement.PublicKey(
@@ -29,6 +30,7 @@ enum EpochSeal {
         _ sealed: [UInt8], epoch: EpochID, receiver: DeviceID,
         with key: Curve25519.KeyAgreement.PrivateKey, in space: SpaceID
     ) throws(Refusal) -> EpochKey {
+        guard isSecret(with: Array(sealed.prefix(32))) else { throw .seal }
         let opened: Data
         do {
             var recipient = try HPKE.Recipient(
@@ -37,6 +39,18 @@ enum EpochSeal {
             opened = try recipient.open(sealed.dropFirst(32))
         } catch { throw .seal }
         return try EpochKey(opened, id: epoch)
+    }
+
+    /// False for a public key of small order, with which every agreement is zero, so that anybody
+    /// opens what is sealed to it. RFC 9180, section 7.1.4, wants the check; Crypto has none.
+    static func isSecret(with publicKey: [UInt8]) -> Bool {
+        guard
+            let probe = try? Curve25519.KeyAgreement.PrivateKey(
+                rawRepresentation: [UInt8](repeating: 0x40, count: 32)),
+            let key = try? Curve25519.KeyAgreement.PublicKey(rawRepresentation: publicKey),
+            let secret = try? probe.sharedSecretFromKeyAgreement(with: key)
+        else { return false }
+        return secret.withUnsafeBytes { bytes in bytes.contains { $0 != 0 } }
     }
 
     private static func info(_ space: SpaceID, _ epoch: EpochID, _ receiver: DeviceID) -> Data {

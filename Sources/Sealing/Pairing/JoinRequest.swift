@@ -39,8 +39,8 @@ package struct JoinRequest: Hashable, Sendable {
         return file
     }
 
-    /// Opens the file of a request. Throws `size`, `seal` if it was made with another code or for
-    /// another space, `cbor`, `newer`, `form` or `signature`.
+    /// Opens the file of a request. Throws `size`, `cbor`, `newer`, `form`, `signature`; `seal` if
+    /// it was made with another code or for another space, or if nothing can be sealed to its key.
     package init(_ file: [UInt8], code: PairingCode, space: SpaceID) throws(Refusal) {
         guard file.count == Self.paddedCount + Box.overhead else { throw .size }
         join = code.join(in: space)
@@ -53,6 +53,7 @@ package struct JoinRequest: Hashable, Sendable {
         name = try members.string("name")
         former = members["former"] == nil ? nil : try members.identifier("former")
         guard name.utf8.count <= Self.maximumNameLength else { throw .form }
+        guard EpochSeal.isSecret(with: keys.agreement) else { throw .seal }
         try Self.verify(signature, of: keys, join: join, space: space)
     }
 

@@ -23,13 +23,13 @@ package struct PairingCode: Sendable {
 
     /// The name that the request lies under.
     package func join(in space: SpaceID) -> JoinID {
-        let name = Label.joinName.derive(from: symbols, about: space.bytes, count: JoinID.byteCount)
+        let name = Label.joinName.derive(from: symbols, salt: space.bytes, count: JoinID.byteCount)
         return JoinID(unchecked: name.copiedBytes)
     }
 
     /// The key that the request is sealed with.
     func key(in space: SpaceID) -> SymmetricKey {
-        Label.joinKey.derive(from: symbols, about: space.bytes)
+        Label.joinKey.derive(from: symbols, salt: space.bytes)
     }
 
     /// The six digits that the newcomer shows and the keeper has typed in. They take scrypt 32 MiB
