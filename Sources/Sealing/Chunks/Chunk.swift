@@ -62,11 +62,13 @@ package struct Chunk: Sendable {
         _ header: [UInt8], _ text: [UInt8], epoch: EpochKey, keys: DeviceKeys, noise: [UInt8]
     ) throws(Refusal) -> [UInt8] {
         guard let size = sizes.first(where: { $0 - overhead >= text.count }) else { throw .size }
-        let padding = [UInt8](repeating: 0, count: size - overhead - text.count)
+        var padded = text
+        padded.reserveCapacity(size - overhead)
+        padded += repeatElement(0, count: size - overhead - text.count)
         var file = header
         file.reserveCapacity(size)
         try Box.append(
-            text + padding, to: &file, as: .chunk, key: epoch.key, secret: keys.secret,
+            padded, to: &file, as: .chunk, key: epoch.key, secret: keys.secret,
             about: header, noise: noise)
         file += try Label.chunk.sign(file, with: keys.identity.signing)
         return file

@@ -34,4 +34,16 @@ extension [Head] {
 
     /// The heads in the order of their devices.
     var cbor: CBOR { .array(sorted { $0.device < $1.device }.map(\.cbor)) }
+
+    /// The heads of these that a device's next chunk carries: those of the other members, and those
+    /// that have changed since its last chunk.
+    package func carried(
+        by device: DeviceID, in membership: Membership, after last: [Head]
+    ) -> [Head] {
+        let told = Set(last)
+        return filter { head in
+            head.device != device
+                && (membership.members[head.device] != nil || !told.contains(head))
+        }
+    }
 }

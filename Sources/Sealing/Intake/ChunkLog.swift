@@ -69,7 +69,10 @@ struct ChunkLog {
                 continue
             }
             do throws(Refusal) {
-                opened.append(.init(head: chunk.head, text: try chunk.text(with: key)))
+                opened.append(
+                    .init(
+                        head: chunk.head, epoch: chunk.header.epoch, text: try chunk.text(with: key)
+                    ))
             } catch { outcomes[index] = .empty(error) }
         }
         return opened

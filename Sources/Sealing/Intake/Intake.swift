@@ -12,6 +12,7 @@ package struct Intake: Sendable {
     /// A chunk that counts, and its text.
     package struct OpenedChunk: Sendable {
         package let head: Head
+        package let epoch: EpochID
         package let text: ChunkText
     }
 

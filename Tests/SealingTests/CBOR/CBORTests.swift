@@ -3,11 +3,11 @@ import Testing
 
 @testable import Sealing
 
-/// What is read is what would be written; everything else is refused.
+/// The reader takes what would be written, and refuses everything else.
 struct CBORTests {
     @Test func randomValuesComeBackByteForByte() throws {
         var generator = SeededGenerator()
-        for _ in 0..<2000 {
+        for _ in 0..<500 {
             let value = CBOR.random(height: Int.random(in: 0...8, using: &generator), &generator)
             let bytes = value.encoded()
             #expect(try CBOR(bytes) == value)
@@ -18,19 +18,19 @@ struct CBORTests {
     @Test func whateverIsReadIsWrittenAsTheSameBytes() {
         var generator = SeededGenerator()
         var readCount = 0
-        for _ in 0..<20_000 {
+        for _ in 0..<5000 {
             var bytes = CBOR.random(height: 3, &generator).encoded()
             for _ in 0..<Int.random(in: 1...3, using: &generator) { bytes.damage(&generator) }
             guard let value = try? CBOR(bytes) else { continue }
             readCount += 1
             #expect(value.encoded() == bytes)
         }
-        #expect(readCount > 1000)
+        #expect(readCount > 500)
     }
 
     @Test func everyCutIsRefused() {
         var generator = SeededGenerator()
-        for _ in 0..<200 {
+        for _ in 0..<30 {
             let bytes = CBOR.random(height: 3, &generator).encoded()
             for count in 0..<bytes.count {
                 #expect(throws: Refusal.cbor) { try CBOR(Array(bytes.prefix(count))) }

@@ -112,4 +112,29 @@ struct IntakeTests {
         #expect(facts.reversed().distinct() == [facts[1]])
         #expect(facts.counting() == [facts[1]])
     }
+
+    /// Own chunks under an epoch that the last one does not lead to are told again.
+    @Test func openedChunksNameTheirEpochs() throws {
+        let membership = Membership(files.space, files: entries.prefix(4).map(files.entry))
+        let laptop = files.device("laptop")
+        let keyring = Keyring(membership, of: laptop.identity)
+        let intake = Intake(
+            [laptop.id: ["laptop 1", "laptop 3"].map(files.chunk)], membership: membership,
+            keyring: keyring)
+        #expect(intake.chunks.map(\.head.number) == [1])
+        let reached = keyring.reached(from: try #require(membership.epoch))
+        #expect(intake.chunks.allSatisfy { reached.contains($0.epoch) })
+    }
+
+    @Test func aChunkCarriesTheHeadsOfMembersAndOfWhatChanged() throws {
+        let all = result(entries, logs, of: "spare").heads
+        let membership = Membership(files.space, files: entries.map(files.entry))
+        let spare = files.device("spare").id
+        let members = [files.device("desktop").id]
+        let first = all.carried(by: spare, in: membership, after: [])
+        #expect(first == all.filter { $0.device != spare })
+        #expect(first.count == 3)
+        let second = all.carried(by: spare, in: membership, after: first)
+        #expect(second.map(\.device) == members)
+    }
 }

@@ -2,8 +2,8 @@ import Testing
 
 @testable import Sealing
 
-/// What arrives in which order around a removal: B writes three chunks, the keeper A removes B when
-/// it holds some of them, and writes a chunk under the new epoch; C and D look on.
+/// A removal, and files that arrive in every order around it: B writes three chunks; the keeper A
+/// removes B when it holds some of them, and writes a chunk under the new epoch; C and D look on.
 struct RemovalTests {
     private static let entries = ["genesis", "+B", "+C", "+D"]
     private static let chunks = ["b1", "b2", "b3"]
@@ -28,9 +28,10 @@ struct RemovalTests {
     /// Every pair of views of C and D: once their heads are exchanged, both count the same chunks.
     @Test(arguments: 0...3)
     func devicesAgreeOnceTheirHeadsAreExchanged(last: Int) throws {
+        let removal = try Self.removal(holding: last)
         for seenByC in 0...3 {
             for seenByD in 0...3 {
-                var world = try Self.removal(holding: last)
+                var world = removal
                 for (device, count) in [("C", seenByC), ("D", seenByD)] {
                     let intake = try intake(of: device, world, chunks: count, knowsRemoval: false)
                     #expect(intake.heads.map(\.number) == (count > 0 ? [Int64(count)] : []))
