@@ -132,4 +132,37 @@ struct HostileEntryTests {
         let twice = try #require(world.entries["twice"])
         #expect(throws: Refusal.form) { try Entry(twice, in: world.space) }
     }
+
+    /// The members of a later version are not read as those of this one.
+    @Test func aLaterVersionEndsTheLogAndBringsNobody() throws {
+        var world = try World()
+        try world.admit("B", as: "+B", after: ["genesis"])
+        var members = try world.members(of: "+B")
+        members["v"] = .integer(2)
+        try world.forge(members, as: "later", by: [world.keeper.identity])
+        members["v"] = .integer(1)
+        members["k"] = .text("renamed")
+        try world.forge(members, as: "unknown", by: [world.keeper.identity])
+        for name in ["later", "unknown"] {
+            let membership = world.membership(["genesis", name])
+            #expect(membership.isNewer && membership.epoch == nil)
+            #expect(Set(membership.known.keys) == [world.id("A")])
+            #expect(membership.refused.isEmpty)
+        }
+        #expect(world.membership(["genesis", "later", "+B"]).isFrozen)
+    }
+
+    /// An entry counts in its own era and at its own place alone.
+    @Test func anEntryOfAnotherEraOrPlaceDoesNotFollow() throws {
+        var world = try World()
+        try world.admit("B", as: "+B", after: ["genesis"])
+        for (name, change) in [("n", 2), ("n", .max), ("n", 0), ("era", 2)] as [(String, Int64)] {
+            var members = try world.members(of: "+B")
+            members[name] = .integer(change)
+            try world.forge(members, as: "other", by: [world.keeper.identity])
+            let membership = world.membership(["genesis", "other"])
+            #expect(Set(membership.members.keys) == [world.id("A")])
+            #expect(membership.epoch == world.epochs["genesis"]?.id)
+        }
+    }
 }
