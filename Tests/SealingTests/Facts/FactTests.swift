@@ -132,7 +132,7 @@ struct FactTests {
         #expect(facts.reversed().counting() == counting)
         func said(_ id: UInt8, _ counter: Int64) throws -> Fact {
             try Fact(
-                id: FactID(unchecked: [UInt8](repeating: id, count: 8)), time: 1,
+                id: FactID(unchecked: [UInt8](repeating: id, count: 8)), time: 9 - Int64(id),
                 content: .said(key: "k", counter: counter, value: .integer(Int64(id))))
         }
         let words = [try said(9, 1), try said(2, 2), try said(1, 2)]

@@ -129,4 +129,55 @@ struct LimitTests {
                 signing: SymmetricKey(data: [1]), agreement: SymmetricKey(data: zeros))
         }
     }
+
+    @Test func aRequestWithAKeyThatAnybodyOpensIsRefused() throws {
+        var world = try World()
+        let code = PairingCode(using: &world.generator)
+        let join = code.join(in: world.space)
+        let signing = world.keeper.identity.signing
+        let weak = [UInt8](repeating: 0, count: 32)
+        let ed = world.keeper.publicKeys.signing
+        let own = try Label.join.sign(world.space.bytes + ed + weak + join.bytes, with: signing)
+        let members: CBORMap = [
+            "v": .integer(1), "ed": .bytes(ed), "x": .bytes(weak), "own": .bytes(own),
+            "name": .text("B"),
+        ]
+        var text = CBOR.map(members).encoded()
+        text += repeatElement(0, count: 384 - text.count)
+        var file: [UInt8] = []
+        try Box.append(
+            text, to: &file, as: .join, key: code.key(in: world.space),
+            secret: world.keeper.secret, about: world.space.bytes + join.bytes,
+            noise: world.generator.bytes(32))
+        #expect(throws: Refusal.seal) { try JoinRequest(file, code: code, space: world.space) }
+    }
+
+    @Test func aSignedFileOfAnotherSizeIsRefused() throws {
+        var world = try World()
+        try world.chunk("a", by: "A", epoch: "genesis")
+        let chunk = try #require(world.chunks["a"])
+        for size in [153, 511, 513, 700, 262_143] {
+            var signed = Array(chunk.dropLast(64).prefix(size - 64))
+            signed += repeatElement(0, count: size - 64 - signed.count)
+            let signature = try Label.chunk.sign(
+                signed, with: world.keeper.identity.signing)
+            #expect(throws: Refusal.size) {
+                try Chunk(signed + signature, in: world.space, of: world.keeper.publicKeys)
+            }
+        }
+    }
+
+    @Test func headsAreInTheOrderOfTheirDevicesEachOnce() throws {
+        let heads = (1...2).map {
+            Head(
+                device: DeviceID(unchecked: [UInt8](repeating: $0, count: 16)), number: 1,
+                hash: .zeros)
+        }
+        #expect(try [Head](.array(heads.map(\.cbor))) == heads)
+        #expect(throws: Refusal.form) { try [Head](.array(heads.reversed().map(\.cbor))) }
+        #expect(throws: Refusal.form) { try [Head](.array([heads[0].cbor, heads[0].cbor])) }
+        #expect(throws: Refusal.form) { try ChunkText(facts: [], heads: [heads[0], heads[0]]) }
+        let none = CBOR.array([heads[0].device.cbor, .integer(0), ContentHash.zeros.cbor])
+        #expect(throws: Refusal.form) { try [Head](.array([none])) }
+    }
 }

@@ -63,4 +63,28 @@ struct RemovalTests {
             world.logs(logs), membership: world.membership(names),
             keyring: try world.keyring(names, of: device))
     }
+
+    /// The chunks of a removed device count, if they are named, and name none of another.
+    @Test func aRemovedDeviceVouchesForNobody() throws {
+        var world = try World()
+        let admitted = Array(Self.entries.prefix(3))
+        try world.admit("B", as: "+B", after: ["genesis"])
+        try world.admit("C", as: "+C", after: ["genesis", "+B"])
+        let devices = ["B", "C"].sorted { world.id($0) < world.id($1) }
+        try world.chunk("named", by: devices[1], epoch: "+C")
+        let named = try #require(world.heads[devices[1]])
+        try world.chunk("naming", by: devices[0], epoch: "+C", heads: [named])
+        let naming = try #require(world.heads[devices[0]])
+        try world.remove(devices[1], as: "first", after: admitted)
+        try world.remove(devices[0], as: "second", after: admitted + ["first"], heads: [naming])
+        let logs = world.logs([devices[0]: ["naming"], devices[1]: ["named"]])
+        func outcomes(_ names: [String]) throws -> [[Outcome]?] {
+            let intake = Intake(
+                logs, membership: world.membership(names),
+                keyring: try world.keyring(names, of: "A"))
+            return devices.map { intake.outcomes[world.id($0)] }
+        }
+        #expect(try outcomes(admitted + ["first"]) == [[.taken], [.taken]])
+        #expect(try outcomes(admitted + ["first", "second"]) == [[.taken], [.waits(.head)]])
+    }
 }

@@ -165,4 +165,51 @@ struct HostileEntryTests {
             #expect(membership.epoch == world.epochs["genesis"]?.id)
         }
     }
+
+    /// A keeper of two eras signs an entry of the former that follows the beginning of the latter.
+    @Test func anEntryOfAFormerEraDoesNotFollowALaterBeginning() throws {
+        var world = try World()
+        try world.admit("B", as: "+B", after: ["genesis"])
+        try world.recover("A", keeping: ["B"], as: "again", after: ["genesis", "+B"])
+        try world.remove("B", as: "-B", after: ["genesis", "+B", "again"])
+        var members = try world.members(of: "-B")
+        members["era"] = .integer(1)
+        try world.forge(members, as: "former", by: [world.keeper.identity])
+        let names = ["genesis", "+B", "again"]
+        #expect(world.membership(names + ["former"]).members.count == 2)
+        #expect(world.membership(names + ["-B"]).members.count == 1)
+        members["era"] = .integer(0)
+        try world.forge(members, as: "before all", by: [world.keeper.identity])
+        let file = try #require(world.entries["before all"])
+        #expect(throws: Refusal.form) { try Entry(file, in: world.space) }
+    }
+
+    @Test func aKeeperThatRemovesItselfStays() throws {
+        var world = try World()
+        try world.admit("B", as: "+B", after: ["genesis"])
+        try world.remove("B", as: "-B", after: ["genesis", "+B"])
+        var members = try world.members(of: "-B")
+        members["device"] = world.id("A").cbor
+        try world.forge(members, as: "-A", by: [world.keeper.identity])
+        let membership = world.membership(["genesis", "+B", "-A"])
+        #expect(membership.members.count == 2)
+        #expect(membership.epoch == world.epochs["+B"]?.id)
+    }
+
+    /// A pair has no second era, and one signature.
+    @Test func aPairBeginsOnce() throws {
+        var world = try World()
+        let (space, genesis) = try EntryWriter(keys: world.keeper).genesis(
+            recovery: nil, using: &world.generator)
+        world.keep(genesis.file, as: "pair")
+        var members = try world.members(of: "pair")
+        let keeper = world.keeper.identity
+        try world.forge(members, as: "signed twice", by: [keeper, keeper])
+        members["era"] = .integer(2)
+        try world.forge(members, as: "again", by: [keeper])
+        let files = ["pair", "signed twice", "again"].compactMap { world.entries[$0] }
+        let membership = Membership(space, files: files)
+        #expect(membership.era == 1 && membership.isPair)
+        #expect(membership.refused == [files[1]: .signature, files[2]: .elsewhere])
+    }
 }
