@@ -32,6 +32,7 @@ func tests(
 let argumentParser = Target.Dependency.product(
     name: "ArgumentParser", package: "swift-argument-parser")
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
+let cryptoExtras = Target.Dependency.product(name: "CryptoExtras", package: "swift-crypto")
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types")
 let hummingbirdCore = Target.Dependency.product(
@@ -81,6 +82,7 @@ let package = Package(
             resources: [.embedInCode("Defaults")]),
         library("RuleTests", ["RuleFiles", "RuleModel", "Engine", "CEL"]),
         library("EventStore", ["Engine", "RuleModel", crypto, grdb]),
+        library("Sealing", [crypto, cryptoExtras]),
         .systemLibrary(
             name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
         library("Systemd", ["CSystemd", logging]),
@@ -144,6 +146,7 @@ let package = Package(
             ["RuleFiles", "RuleTests", "Engine", "RuleComparison", "RuleModel", "CEL"],
             exclude: ["Snapshots"]),
         tests("EventStoreTests", ["EventStore", "Engine", "RuleModel", crypto, grdb]),
+        tests("SealingTests", ["Sealing", crypto], exclude: ["vectors.json"]),
         // What tests of D-Bus stand on: a bus of their own, and what waits for its answers.
         .target(name: "TestBus", path: "Tests/TestBus", swiftSettings: strict),
         // Finds the programs that tests start as processes of their own.

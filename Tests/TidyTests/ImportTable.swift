@@ -33,6 +33,9 @@ enum ImportTable {
                 "Glibc": "syncs directories, locks the state",
                 "Synchronization": "state shared with the writer thread",
             ]),
+        "Sealing": Row(
+            ["Crypto", "CryptoExtras"],
+            system: ["FoundationEssentials": "the bytes that Crypto takes and gives are Data"]),
         "Systemd": Row(
             ["CSystemd", "Logging"],
             system: [

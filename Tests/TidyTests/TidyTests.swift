@@ -22,7 +22,7 @@ func expectNone(_ findings: [Finding], _ location: SourceLocation = #_sourceLoca
         expectNone(files.flatMap { Checks.imports(of: $0, target: target, row: row) })
     }
 
-    @Test(arguments: ImportTable.pureTargets)
+    @Test(arguments: ImportTable.pureTargets + ["Sealing"])
     func bannedCalls(target: String) {
         let files = Repository.swiftFiles(below: "Sources/\(target)")
         #expect(!files.isEmpty)

@@ -29,7 +29,9 @@ enum Wording {
     }
 
     /// Type names that look like a gerund but name a thing.
-    private static let nounsInIng: Set<Substring> = ["Drawing", "Finding", "Reading", "Setting"]
+    private static let nounsInIng: Set<Substring> = [
+        "Drawing", "Finding", "Keyring", "Reading", "Setting",
+    ]
 
     /// Words that must not come back, each with the better one.
     static func unwantedWords(in file: SourceFile) -> [Finding] {
