@@ -146,7 +146,7 @@ struct EnforcerFrontTests {
 
     @Test("A window belongs to the unit of its process, however deep, or to that of its app")
     func windows() {
-        var bench = Self.bench()
+        let bench = Self.bench()
         let place = { (app: String?, group: String?) in
             bench.enforcer.place(
                 of: FrontWindow(app: app, process: group.map { _ in 1 }),

@@ -132,7 +132,7 @@ struct AgentTests {
             #expect(agent.apps.enforcer.heldStarts.holds(app: "game"))
         }
         // The watch begins after what waits already.
-        while await agent.read({ $0.apps.watch?.isEmpty != false }) { await Task.yield() }
+        while await agent.read({ $0.apps.watch?.needsChecks != true }) { await Task.yield() }
         await agent.read { agent in
             #expect(agent.apps.enforcer.heldStarts.isEmpty, "a thaw could go unnoticed")
             while agent.apps.enforcer.units[name]?.isInspecting == true {

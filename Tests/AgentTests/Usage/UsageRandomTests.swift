@@ -54,7 +54,7 @@ struct UsageRandomTests {
                 case .open, .close, .see: pending.append(action)
                 case .delaySleep: isHeldUp = true
                 case .letSleep: isHeldUp = false
-                case .look, .setIdle: break
+                case .look, .setIdle, .askForInput: break
                 }
             }
         }
