@@ -4,7 +4,8 @@ import Testing
 
 @testable import soteria
 
-/// SelfControl's blocklists become a target. Foundation writes the files, as it does for SelfControl.
+/// SelfControl's blocklists become a target. Foundation writes the files, as it does for
+/// SelfControl.
 @Suite struct SelfControlTests {
     static func file(_ list: [String: Any]) throws -> [UInt8] {
         Array(

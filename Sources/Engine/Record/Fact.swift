@@ -169,8 +169,7 @@ extension Fact {
         switch self {
         case .daemonStarted(let start): try give(.daemonStarted, start)
         case .daemonStopped: try give(.daemonStopped, DaemonStop())
-        case .storeReplaced(let setAside):
-            try give(.storeReplaced, StoreReplacement(setAside: setAside))
+        case .storeReplaced(let aside): try give(.storeReplaced, StoreReplacement(setAside: aside))
         case .storeFailed(let refused): try give(.storeFailed, StoreFailure(refused: refused))
         case .rulesLoaded(let loaded): try give(.rulesLoaded, loaded)
         case .clockJumped(let size): try give(.clockJumped, ClockJump(size: size))
@@ -213,12 +212,11 @@ extension Fact {
         case .checkInOpened(let opening): try give(.checkInOpened, opening)
         case .checkInAsked(let asking): try give(.checkInAsked, asking)
         case .checkInAnswered(let answer): try give(.checkInAnswered, answer)
-        case .checkInLapsed(let checkIn): try give(.checkInLapsed, CheckInLapse(checkIn: checkIn))
-        case .checkInWelcomed(let checkIn):
-            try give(.checkInWelcomed, CheckInWelcome(checkIn: checkIn))
-        case .checkInReset(let checkIn): try give(.checkInReset, CheckInReset(checkIn: checkIn))
-        case .checkInDayForgotten(let checkIn):
-            try give(.checkInDayForgotten, CheckInDayReset(checkIn: checkIn))
+        case .checkInLapsed(let key): try give(.checkInLapsed, CheckInLapse(checkIn: key))
+        case .checkInWelcomed(let key): try give(.checkInWelcomed, CheckInWelcome(checkIn: key))
+        case .checkInReset(let key): try give(.checkInReset, CheckInReset(checkIn: key))
+        case .checkInDayForgotten(let key):
+            try give(.checkInDayForgotten, CheckInDayReset(checkIn: key))
         case .budgetReached(let reach): try give(.budgetReached, reach)
         case .budgetReset(let budget): try give(.budgetReset, BudgetReset(budget: budget))
         case .riskyHourTold(let hour): try give(.riskyHourTold, hour)

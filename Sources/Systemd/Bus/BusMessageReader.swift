@@ -10,8 +10,8 @@ struct BusMessageReader {
     var longestText = Int.max
 
     /// Reads all values up to the end of the message, or of the current container. Throws
-    /// `.malformedReply` for invalid bytes, for a text that is too long, and for a file descriptor if
-    /// this process may not open another one.
+    /// `.malformedReply` for invalid bytes, for a text that is too long, and for a file descriptor
+    /// if this process may not open another one.
     func values() throws(BusError) -> [BusValue] {
         var values: [BusValue] = []
         while true {

@@ -24,8 +24,8 @@ package final class QueueExecutor: SerialExecutor, TaskExecutor {
         }
     }
 
-    /// Starts a task on the queue. An unstructured task that is no actor's would begin on the global
-    /// pool.
+    /// Starts a task on the queue. An unstructured task that is no actor's would begin on the
+    /// global pool.
     package func start(_ body: @escaping @Sendable () async -> Void) {
         Task(executorPreference: self) { await body() }
     }

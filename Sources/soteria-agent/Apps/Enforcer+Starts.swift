@@ -54,8 +54,8 @@ extension Enforcer {
     }
 
     /// Remembers a service whose start was ended: if the manager starts it again by itself
-    /// (`Restart=`), nobody has tried to open it. It is frozen, and neither reported nor held, until
-    /// its block is over.
+    /// (`Restart=`), nobody has tried to open it. It is frozen, and neither reported nor held,
+    /// until its block is over.
     private mutating func remember(discarded name: String) {
         guard name.hasSuffix(".service"), let row = units[name] else { return }
         if discarded.count >= Self.discardLimit { discarded = [:] }

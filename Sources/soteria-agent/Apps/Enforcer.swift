@@ -41,8 +41,8 @@ struct Enforcer: Sendable {
         /// The manager has finished a job of a known unit.
         case ready(String)
         case managerLost
-        /// The name of the unit with the window in front, nil if it is no known unit's, and those of
-        /// all units to which it may belong, if there are several.
+        /// The name of the unit with the window in front, nil if it is no known unit's, and those
+        /// of all units to which it may belong, if there are several.
         case front(String?, candidates: Set<String> = [])
         /// Whether windows can be put away.
         case putsAway(Bool)

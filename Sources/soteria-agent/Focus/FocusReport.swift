@@ -18,8 +18,9 @@ protocol FocusSource: AnyObject, Sendable {
     func putAway(_ window: FrontWindow)
     /// Changes the time without input after which the person is idle, in seconds.
     func setAway(after seconds: Int)
-    /// Asks when the person last touched something, if the source can tell: an inhibitor has counted
-    /// for its longest time. The answer is `.touched`, or `.idle(true)` if that was as long ago.
+    /// Asks when the person last touched something, if the source can tell: an inhibitor has
+    /// counted for its longest time. The answer is `.touched`, or `.idle(true)` if that was as long
+    /// ago.
     func checkInput()
 }
 

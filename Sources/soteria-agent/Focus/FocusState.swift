@@ -24,7 +24,7 @@ struct FocusState {
     struct Connected {
         var source: any FocusSource
         var window: FrontWindow?
-        /// Whether it reported that no window is in front.
+        /// True if the source reported that no window is in front.
         var seesNone = false
         var isIdle = false
     }

@@ -1,7 +1,7 @@
 /// Decides from Mutter's watches whether the person is away: a state machine without a bus.
 ///
-/// While something inhibits idleness, Mutter stops its idle watches, and counts anew from the
-/// inhibitor's end (seen in 43). Only the time since the last input goes on.
+/// While something inhibits idleness, Mutter stops its idle watches, and counts from the
+/// inhibitor's end on (seen in 43). Only the time since the last input goes on.
 struct MutterIdleness: Sendable {
     enum Action: Hashable, Sendable {
         case report(isIdle: Bool)

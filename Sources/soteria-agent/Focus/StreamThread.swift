@@ -15,7 +15,7 @@ final class StreamThread: Sendable {
     static let rest: UInt32 = 100_000
 
     private let streams = Mutex<[ByteStream]>([])
-    /// What is sent into one end of this pair ends a wait for the other.
+    /// A byte sent into one end of this pair ends a wait for the other.
     private let wakers: (sending: Int32, receiving: Int32)
 
     private init() {

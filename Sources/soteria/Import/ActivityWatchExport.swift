@@ -1,7 +1,8 @@
 /// The use that an export of ActivityWatch tells of.
 ///
 /// Of a window only its app is kept, of a page only its host, and both only if they belong to a
-/// target. Titles and addresses are skipped as they are read; pages in private windows are left out.
+/// target. Titles and addresses are skipped as they are read; pages in private windows are left
+/// out.
 struct ActivityWatchExport {
     /// The measurements of one computer.
     struct Host: Hashable {

@@ -151,8 +151,7 @@ enum FailureText {
             localized(
                 """
                 check-ins cannot be debugged; to allow debugging, add "debug: true" to a rule file
-                """
-            )
+                """)
         case let error as CheckInAPI.StoreUnavailable:
             localized(
                 """
@@ -180,10 +179,7 @@ enum FailureText {
                 target in all; take one back with: soteria import activitywatch --undo NUMBER
                 """)
         case let error as UsageAPI.StoreUnavailable:
-            localized(
-                """
-                the record could not be written or read: \(Printable.text(error.reason))
-                """)
+            localized("the record could not be written or read: \(Printable.text(error.reason))")
         case let error as MetricsAPI.PlanLimit: plan(error.plan, error.what)
         case let error as MetricsAPI.InvalidRange: range(error.from, error.to)
         case let error as MetricsAPI.StoreUnavailable: unread(error.reason)

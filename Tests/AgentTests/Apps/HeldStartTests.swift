@@ -245,13 +245,11 @@ struct HeldStartTests {
             bench.launch(Self.game)
             bench.thawByHand(Self.game.name)
         }
-        expectNothing("of which a process was moved out") { bench in
-            bench.launch(Self.game)
-            bench.handle(.moved(Self.game.name))
-        }
-        expectNothing("whose group has changed in some way") { bench in
-            bench.launch(Self.game)
-            bench.handle(.stirred(Self.game.name))
+        for input in [Enforcer.Input.moved(Self.game.name), .stirred(Self.game.name)] {
+            expectNothing("of which a process was moved out, or whose group has changed") { bench in
+                bench.launch(Self.game)
+                bench.handle(input)
+            }
         }
         expectNothing("over a loss of the manager") { bench in
             bench.launch(Self.game)
