@@ -173,7 +173,8 @@ import Testing
                 "Keep the block · planned · impulse", "The risk became high",
                 "Auto-protection began", "Show why",
                 "Bought · nothing bought · later; worth it · not worth it · later",
-                "A check-in is due", "Yes · no", "An hour begins", "Protect for 1 h · not now",
+                "A check-in is due", "Yes · no", "An hour that has often been risky begins",
+                "Protect for 1 h · not now",
                 "End now · fine", "Dismiss"))
     }
 

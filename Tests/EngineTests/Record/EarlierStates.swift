@@ -88,7 +88,7 @@ struct EarlierStates {
             try JSONSerialization.jsonObject(with: JSONEncoder().encode(state)) as? [String: Any])
         let later = Set(members.keys).subtracting(Self.ofFormat1)
         // All but the day of a risky hour, of which none was told.
-        #expect(later.count == 23)
+        #expect(later.count == 24)
         for missing in later.map({ [$0] }) + [Array(later)] {
             let rest = members.filter { !missing.contains($0.key) }
             let read = try JSONDecoder().decode(
