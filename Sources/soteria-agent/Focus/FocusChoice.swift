@@ -81,7 +81,11 @@ struct FocusChoice<Candidate: Hashable & Sendable>: Sendable {
     }
 
     private mutating func replace(by candidates: [Candidate]) {
-        guard candidates != order else { return retryLost() }
+        guard candidates != order else {
+            // Another session may have the same display.
+            if selection.front == nil { retryLost() }
+            return
+        }
         for candidate in order where !candidates.contains(candidate) {
             if isBegun(candidate) { actions.append(.end(candidate)) }
             states[candidate] = nil
@@ -92,10 +96,8 @@ struct FocusChoice<Candidate: Hashable & Sendable>: Sendable {
         forgetFailures()
     }
 
-    /// Tries lost sources once more if none tells what is in front: another session may have the
-    /// same display.
+    /// Tries lost sources once more.
     private mutating func retryLost() {
-        guard selection.front == nil else { return }
         for (candidate, state) in states {
             if case .lost = state { states[candidate] = .untried }
         }
