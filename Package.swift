@@ -171,8 +171,8 @@ let package = Package(
             "CLITests",
             [
                 "soteria", "API", "BuiltPrograms", "Demo", "Engine", "EventStore",
-                "Localization", "RuleFiles", "RuleModel", "SeededRandom", "TestSupport", "Varlink",
-                "VarlinkIDL", nioCore, nioPosix,
+                "Localization", "RuleFiles", "RuleModel", "TestSupport", "Varlink", "VarlinkIDL",
+                nioCore, nioPosix,
             ]),
         tests(
             "AgentTests",

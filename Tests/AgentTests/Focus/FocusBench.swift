@@ -26,6 +26,8 @@ enum FocusBench {
         }
     }
 
+    /// Messages of real servers. In those of X11 the numbers of requests were moved when the agent
+    /// began to ask for the end of the active window.
     static let recordings = [
         Recording(name: "sway", source: SwayFocus()),
         Recording(name: "i3", source: SwayFocus()),
