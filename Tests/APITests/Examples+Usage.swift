@@ -91,7 +91,8 @@ extension Sample {
     /// The errors of `org.soteria.usage`, in the order of its file.
     static let usageErrors: [any TypedError] = [
         UsageAPI.NotTracked(targets: ["social"]), UsageAPI.NoSuchUse(use: 7),
-        UsageAPI.NoSuchTarget(target: "shoping"),
+        UsageAPI.NoSuchTarget(target: "shoping"), UsageAPI.NoSuchImport(number: 70),
+        UsageAPI.TooManyImports(imports: 100, days: 20_000),
         UsageAPI.StoreUnavailable(reason: "the disk is full"),
     ]
 }

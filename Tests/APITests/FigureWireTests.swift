@@ -46,7 +46,8 @@ import Varlink
                 "usage":[{"target":"shopping","name":"Shopping","seconds":2160}],\
                 "autoProtections":2,"protections":1,"checkInsYes":4,"checkInsNo":1,\
                 "mostActiveHour":22,"mostActiveWeekday":5,"commonMood":"stressed",\
-                "commonCategory":"gift","previous":{"requests":20,"unblocks":15,"kept":5}}
+                "commonCategory":"gift","previous":{"requests":20,"unblocks":15,"kept":5},\
+                "imported":[{"target":"shopping","name":"Shopping","seconds":7200}]}
                 """)
     }
 

@@ -25,14 +25,6 @@ extension InterfaceShapeTests {
           front: string
           idle: ?string
           estimated: bool
-        method ImportUse
-          source: string
-          use: []ImportedDay
-          -> imported: ?ImportedUse
-        method Imports
-          -> imports: []ImportedUse
-        method RemoveImport
-          number: int
         method Sessions
           target: ?string
           from: ?string
@@ -45,18 +37,14 @@ extension InterfaceShapeTests {
           -> idle: bool
           -> locked: bool
           -> source: ?Source
-        type ImportedDay
-          target: string
-          day: string
-          seconds: int
-        type ImportedUse
-          number: int
+        method ImportUse
           source: string
-          at: string
-          from: string
-          to: string
-          targets: []string
-          seconds: int
+          use: []ImportedDay
+          -> imported: ?ImportedUse
+        method Imports
+          -> imports: []ImportedUse
+        method RemoveImport
+          number: int
         type Place
           site: ?string
           app: ?string
@@ -80,6 +68,18 @@ extension InterfaceShapeTests {
           name: string
           seconds: int
           running: bool
+        type ImportedDay
+          target: string
+          day: string
+          seconds: int
+        type ImportedUse
+          number: int
+          source: string
+          at: string
+          from: string
+          to: string
+          targets: []string
+          seconds: int
         error NotTracked
           targets: []string
         error NoSuchUse
