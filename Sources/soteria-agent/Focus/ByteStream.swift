@@ -75,7 +75,7 @@ final class ByteStream: Sendable {
             state.outgoing += bytes
             let failure = isWaiting ? nil : write(&state)
             let excess =
-                state.outgoing.count > Self.longestQueue ? "it does not read what is sent" : nil
+                state.outgoing.count > Self.longestQueue ? "does not read what the agent sends" : nil
             return (failure ?? excess, !isWaiting && !state.outgoing.isEmpty)
         }
         if let failure { return end(failure) }
@@ -121,7 +121,7 @@ final class ByteStream: Sendable {
                 if onBytes(RawSpan(_unsafeBytes: UnsafeRawBufferPointer(filled))) { isOfUse = true }
                 filled.initializeMemory(as: UInt8.self, repeating: 0)
             } else if count == 0 {
-                end("it closed the connection")
+                end("closed the connection")
                 return true
             } else if errno == EAGAIN {
                 return isOfUse

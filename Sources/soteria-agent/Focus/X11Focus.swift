@@ -67,10 +67,10 @@ struct X11Focus: FocusProtocol {
     private mutating func handle(_ message: X11Wire.Message, _ output: inout FocusOutput) {
         switch message {
         case .refused:
-            output.failure = "the X server refused the connection"
+            output.failure = "refused the connection"
         case .setup(let bytes):
             guard let setup = X11Setup(bytes, screen: screen) else {
-                output.failure = "the X server has no screen \(screen)"
+                output.failure = "has no screen \(screen)"
                 return
             }
             begin(setup)

@@ -101,7 +101,7 @@ struct FocusSessionTests {
         server.write(SwayFocus.message(0x8000_0003, #"{"change":"close","container":{}}"#))
         #expect(await server.read(14) == SwayFocus.message(4))
         server.close()
-        #expect(try await reports.next() == .ended("it closed the connection"))
+        #expect(try await reports.next() == .ended("closed the connection"))
         #expect(await reports.rest() == [])
     }
 
@@ -112,7 +112,7 @@ struct FocusSessionTests {
             FocusCandidate(kind: .sway, addresses: [.path(scratch.path("s"))]))
         await server.accept()
         server.write(Array("this is no message".utf8))
-        #expect(try await reports.next() == .ended("it does not speak the protocol of i3"))
+        #expect(try await reports.next() == .ended("does not speak the protocol of i3"))
         #expect(!session.putAway(FrontWindow(app: "a", process: nil)))
         #expect(await reports.rest() == [])
     }
@@ -186,7 +186,7 @@ struct FocusSessionTests {
         let piece = [UInt8](repeating: 7, count: 16 << 10)
         for _ in 0..<(isTooMuch ? 100 : 13) { stream.send(piece) }
         if isTooMuch {
-            #expect(try await ends.next() == "it does not read what is sent")
+            #expect(try await ends.next() == "does not read what the agent sends")
         } else {
             #expect(await server.read(13 << 14).count == 13 << 14)
             stream.close()
