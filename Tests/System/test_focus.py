@@ -266,7 +266,8 @@ class OnSway(ByWindow):
         self.window(GAME)
         self.wait_until_used("games")
         lock = self.person.start("swaylock", "--color", "000000",
-                                 environment=self.desktop.environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+                                 environment=self.desktop.environment,
+                                 stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         self.addCleanup(reap, lock)
         unlock = lambda: (lock.send_signal(signal.SIGUSR1), lock.wait(20))
         self.addCleanup(unlock)

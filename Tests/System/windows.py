@@ -233,7 +233,7 @@ class OnDesktop(WithApps):
         return window
 
     def activatable(self, app_id):
-        """An app that has a file by which the session's bus starts it when its name is asked for."""
+        """An app with a file by which the session's bus starts it when its name is asked for."""
         window = Window(app_id, "dbus.service")
         command = " ".join(map(str, window.command("--own", app_id)))
         variables = " ".join(f"{key}={value}" for key, value in self.desktop.environment.items())

@@ -75,7 +75,8 @@ final class ByteStream: Sendable {
             state.outgoing += bytes
             let failure = isWaiting ? nil : write(&state)
             let excess =
-                state.outgoing.count > Self.longestQueue ? "does not read what the agent sends" : nil
+                state.outgoing.count > Self.longestQueue
+                ? "does not read what the agent sends" : nil
             return (failure ?? excess, !isWaiting && !state.outgoing.isEmpty)
         }
         if let failure { return end(failure) }

@@ -99,7 +99,8 @@ struct RoundTripTests {
                 from: target.text("export", text), into: target.path, at: start)
             #expect(try content(target) == expected)
             let report = try EventStore.verify(path: target.database, heads: [])
-            #expect(report.broken == nil && report.formerDevices.last?.until == start)
+            #expect(report.broken == nil, "\(String(describing: report.broken))")
+            #expect(report.formerDevices.last?.until == start)
             #expect(devices.insert(report.device).inserted)
             directory = target
         }
