@@ -68,7 +68,6 @@ import VarlinkIDL
             ]
         ),
         ("org.soteria.usage.Imports", [:]),
-        ("org.soteria.usage.RemoveImport", ["number": 1]),
         ("org.soteria.checkin.List", [:]),
         ("org.soteria.checkin.GetState", ["checkIn": "morning"]),
         ("org.soteria.checkin.GetLastAnswer", ["checkIn": "morning"]),
