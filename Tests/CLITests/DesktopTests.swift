@@ -149,9 +149,9 @@ struct DesktopTests {
         let shell = Shell(version: "GNOME Shell 48.7", list: "@as []")
         #expect(desktop(shell: shell).unwrappedOutput.contains("soteria desktop install"))
         #expect(desktop("install", shell: shell).status == 0)
-        #expect(desktop(shell: shell).unwrappedOutput.contains("installed and switched on"))
+        #expect(desktop(shell: shell).unwrappedOutput.contains("installed and enabled"))
         shell.list.withLock { $0 = "@as []" }
-        #expect(desktop(shell: shell).unwrappedOutput.contains("switched off"))
+        #expect(desktop(shell: shell).unwrappedOutput.contains("but disabled"))
         let none = Shell(version: nil, list: nil)
         #expect(desktop(shell: none).unwrappedOutput.contains("GNOME Shell is not installed"))
     }

@@ -34,7 +34,7 @@ enum HealthText {
             notes.append(
                 localized(
                     """
-                    The daemon does not notice edits in \(directory.path) (\(problem)). After each \
+                    The daemon cannot detect edits in \(directory.path) (\(problem)). After each \
                     edit, run: soteria rules reload
                     """))
         }
