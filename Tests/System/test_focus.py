@@ -58,6 +58,7 @@ class ByWindow(OnDesktop):
         self.addCleanup(reap, process)
         self.move(process.pid, games.group)
         wait_until(lambda: second.frames > 0, what="the second window")
+        wait_until(lambda: self.used() == {"games"}, what="the games alone to be in use")
         self.clock.wait_until_it_counts_on(steps=100)
         self.assertEqual(self.used(), {"games"})
         self.assertEqual(len(self.sessions("games")), count)
