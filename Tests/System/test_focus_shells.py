@@ -357,7 +357,7 @@ class Tray(WithApps):
         wait_until(lambda: properties()["Status"] == "Active", what="the item to be active")
         icon, _, title, text = properties()["ToolTip"]
         self.assertEqual((icon, title), ("soteria", "Soteria"))
-        self.assertRegex(text, r"^Games until \d\d:\d\d$")
+        self.assertRegex(text, r"^Blocked: Games until \d\d:\d\d$")
         dbus.Interface(item, interface).Activate(0, 0)
         wait_until(lambda: "app-org.soteria.Soteria" in self.person.journal("--output=cat"),
                    what="the dashboard's unit")

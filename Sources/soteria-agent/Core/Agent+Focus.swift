@@ -23,8 +23,17 @@ extension Agent {
 
     /// Disconnects from all sources when the agent ends.
     func endFocus() {
-        for connected in focus.sources.values { connected.source.end() }
+        let sources = focus.sources.values.map(\.source)
         focus.sources = [:]
+        focus.endings = sources.count
+        for source in sources {
+            source.end { [weak self] in
+                self?.enter { agent in
+                    agent.focus.endings -= 1
+                    agent.endIfQuiet()
+                }
+            }
+        }
     }
 
     // MARK: The display

@@ -119,9 +119,9 @@ actor Agent {
         }
     }
 
-    /// Ends the agent if nothing is frozen and every call was answered.
+    /// Ends the agent if nothing is frozen, every call was answered and every source has ended.
     func endIfQuiet() {
-        if isStopping, apps.enforcer.isAtRest, openCalls == 0 { end() }
+        if isStopping, apps.enforcer.isAtRest, openCalls == 0, focus.endings == 0 { end() }
     }
 
     private func end() {

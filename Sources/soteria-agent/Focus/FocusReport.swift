@@ -14,6 +14,8 @@ enum FocusReport: Hashable, Sendable {
 protocol FocusSource: AnyObject, Sendable {
     func begin()
     func end()
+    /// Ends the source, and calls back on the queue once nothing of it is left in the desktop.
+    func end(then done: @escaping @Sendable () -> Void)
     /// Minimises the windows of an app or a process, if the source can.
     func putAway(_ window: FrontWindow)
     /// Changes the time without input after which the person is idle, in seconds.
@@ -25,6 +27,10 @@ protocol FocusSource: AnyObject, Sendable {
 }
 
 extension FocusSource {
+    func end(then done: @escaping @Sendable () -> Void) {
+        end()
+        done()
+    }
     func putAway(_ window: FrontWindow) {}
     func setAway(after seconds: Int) {}
     func checkInput() {}

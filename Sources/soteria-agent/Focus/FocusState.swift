@@ -56,6 +56,8 @@ struct FocusState {
     /// what made the connection.
     var registrations = 0
     var isRegistering: Bool { registrations > 0 }
+    /// The number of sources that are being ended because the agent stops.
+    var endings = 0
     /// The lost sources and the reasons that the journal was told of.
     var losses: Set<String> = []
     /// How many of these are told.

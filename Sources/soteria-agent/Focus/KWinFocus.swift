@@ -45,7 +45,14 @@ actor KWinFocus: FocusSource {
     }
 
     nonisolated func end() {
-        executor.start { await self.unload() }
+        end {}
+    }
+
+    nonisolated func end(then done: @escaping @Sendable () -> Void) {
+        executor.start {
+            await self.unload()
+            done()
+        }
     }
 
     nonisolated func putAway(_ window: FrontWindow) {

@@ -40,7 +40,9 @@ struct RoundTripTests {
     }
 
     /// A random history, some of it removed and some of it odd.
-    private func recorded(_ seed: UInt64) async throws -> TestDirectory {
+    private func recorded(
+        _ seed: UInt64, mayBeShortened: Bool = true
+    ) async throws -> TestDirectory {
         var random = SeededGenerator(seed: seed)
         let directory = TestDirectory()
         let limits = StoreLimits.quick.with { $0.checkpointEvery = 50 }
@@ -48,7 +50,7 @@ struct RoundTripTests {
         var history = SampleHistory(seed: seed &* 31)
         let events = history.events(Int.random(in: 0...700, using: &random))
         #expect(await store.record(events).failure == nil)
-        if Bool.random(using: &random), let middle = events.randomElement(using: &random) {
+        if Bool.random(using: &random), mayBeShortened, let middle = events.randomElement(using: &random) {
             _ = try await store.removed(before: middle.at).get()
         }
         #expect(await store.record(history.events(20)).failure == nil)
@@ -89,7 +91,8 @@ struct RoundTripTests {
 
     @Test("A record that was imported can be exported and imported again")
     func again() async throws {
-        var directory = try await recorded(3)
+        // No event accounts for a removal that the store alone makes.
+        var directory = try await recorded(3, mayBeShortened: false)
         let expected = try content(directory)
         var devices: Set<String> = []
         for _ in 1...3 {
