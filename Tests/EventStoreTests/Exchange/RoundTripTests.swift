@@ -50,7 +50,9 @@ struct RoundTripTests {
         var history = SampleHistory(seed: seed &* 31)
         let events = history.events(Int.random(in: 0...700, using: &random))
         #expect(await store.record(events).failure == nil)
-        if Bool.random(using: &random), mayBeShortened, let middle = events.randomElement(using: &random) {
+        if Bool.random(using: &random), mayBeShortened,
+            let middle = events.randomElement(using: &random)
+        {
             _ = try await store.removed(before: middle.at).get()
         }
         #expect(await store.record(history.events(20)).failure == nil)
