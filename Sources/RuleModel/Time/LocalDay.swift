@@ -20,6 +20,11 @@ package struct LocalDay: Hashable, Sendable, Codable {
         }
     }
     package func encode(to encoder: any Encoder) throws { try wrappedValue.encode(to: encoder) }
+
+    /// Formats a local day as `2026-11-21`. Days outside the calendar are clamped to it.
+    package static func text(_ day: Int) -> String {
+        CivilDate(daysSince1970: min(max(day, -719_528), 2_932_896)).description
+    }
 }
 
 /// An optional local day; left out of the record if nil.

@@ -5,14 +5,6 @@ import Systemd
 
 /// A source over byte streams: a protocol and its connections.
 final class FocusSession: Sendable {
-    enum Report: Hashable, Sendable {
-        /// The source answers; again if its abilities change.
-        case ready(FocusAbilities)
-        case event(FocusEvent)
-        /// The source is of no use any more; the reason is for the journal. The last report.
-        case ended(String)
-    }
-
     private struct State {
         var source: any FocusProtocol
         var stream: ByteStream?
@@ -24,14 +16,14 @@ final class FocusSession: Sendable {
     private let queue: DispatchQueue
     private let requests: LocalAddress?
     private let state: Mutex<State>
-    private let onReport: @Sendable (Report) -> Void
+    private let onReport: @Sendable (FocusReport) -> Void
 
     /// Connects to the first of the candidate's sockets that accepts, and reports on the serial
     /// queue. `awayAfter` is in seconds. With `isOnlyForIdleness`, only idleness is reported.
     /// Throws the last socket's error, ENOENT if there is none; ENOSYS if the kind has no stream.
     init(
         _ candidate: FocusCandidate, awayAfter: Int, isOnlyForIdleness: Bool = false,
-        queue: DispatchQueue, onReport: @escaping @Sendable (Report) -> Void
+        queue: DispatchQueue, onReport: @escaping @Sendable (FocusReport) -> Void
     ) throws(SystemError) {
         let source = candidate.source(awayAfter: awayAfter, isOnlyForIdleness: isOnlyForIdleness)
         guard let source else { throw SystemError(function: "connect", code: ENOSYS) }
@@ -105,9 +97,9 @@ final class FocusSession: Sendable {
             send(output.reply, &state)
             return (output, state.source.isBusy)
         }
-        var reports: [Report] = []
+        var reports: [FocusReport] = []
         if let abilities = output.abilities { reports.append(.ready(abilities)) }
-        reports += output.events.map(Report.event)
+        reports += output.events.map(FocusReport.event)
         if !reports.isEmpty || output.failure != nil {
             queue.async { [self, reports] in
                 for report in reports where !state.withLock({ $0.hasEnded }) { onReport(report) }
@@ -120,7 +112,7 @@ final class FocusSession: Sendable {
     private func fail(_ reason: String) {
         guard !state.withLock({ $0.hasEnded }) else { return }
         end()
-        onReport(.ended(reason))
+        onReport(.lost(reason))
     }
 
     private func send(_ bytes: [UInt8], _ state: inout State) {

@@ -129,7 +129,7 @@ actor GNOMEFocus: FocusSource {
             if wasReady { onReport(.ready(abilities)) }
         }
         let window = FrontWindow(
-            app: DesktopFileName.appID(app), process: KWinFocus.process(arguments[1]))
+            app: DesktopFileName.appID(app), process: arguments[1].process)
         guard window == FrontWindow() else { return onReport(.event(.front(window))) }
         onReport(.event(.front(nil)))
         Task { await checkExtension() }
@@ -210,7 +210,7 @@ actor GNOMEFocus: FocusSource {
 
     private func watchReturn() async {
         let reply = try? await monitor("AddUserActiveWatch", [])
-        perform(idleness.watchesReturn(reply?.first?.count))
+        perform(idleness.beganReturnWatch(reply?.first?.count))
     }
 
     /// Asks for the time since the last input, which goes on while something inhibits idleness.

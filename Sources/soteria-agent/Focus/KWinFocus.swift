@@ -194,20 +194,9 @@ actor KWinFocus: FocusSource {
             onReport(.ready(FocusAbilities(reportsFront: true, putsAway: true)))
         }
         let window = FrontWindow(
-            app: DesktopFileName.appID(app), process: Self.process(call.arguments[1]))
+            app: DesktopFileName.appID(app), process: call.arguments[1].process)
         onReport(.event(.front(window == FrontWindow() ? nil : window)))
         return .values([])
-    }
-
-    /// A process's id; JavaScript's numbers arrive as integers or not. Nil for 0.
-    static func process(_ value: BusValue) -> Int32? {
-        let process: Int32? =
-            if case .double(let number) = value {
-                Int32(exactly: number)
-            } else {
-                value.count.flatMap(Int32.init(exactly:))
-            }
-        return process.flatMap { $0 > 0 ? $0 : nil }
     }
 
     private func ownerChanged(_ owner: String?) {

@@ -34,7 +34,7 @@ struct MutterIdleness: Sendable {
 
     /// Takes the number of the watch for the next input; nil if Mutter made none. The person then
     /// counts as present.
-    mutating func watchesReturn(_ watch: UInt64?) -> [Action] {
+    mutating func beganReturnWatch(_ watch: UInt64?) -> [Action] {
         guard let watch else { return comeBack() }
         returnWatch = watch
         return firedEarly(watch)

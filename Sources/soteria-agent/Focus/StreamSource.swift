@@ -35,14 +35,8 @@ final class StreamSource: FocusSource {
         do throws(SystemError) {
             let begun = try FocusSession(
                 candidate, awayAfter: terms.awayAfter,
-                isOnlyForIdleness: terms.isOnlyForIdleness, queue: terms.executor.queue
-            ) { [onReport] report in
-                switch report {
-                case .ready(let abilities): onReport(.ready(abilities))
-                case .event(let event): onReport(.event(event))
-                case .ended(let reason): onReport(.lost(reason))
-                }
-            }
+                isOnlyForIdleness: terms.isOnlyForIdleness, queue: terms.executor.queue,
+                onReport: onReport)
             let isLate = state.withLock { state in
                 if !state.hasEnded { state.session = begun }
                 return state.hasEnded

@@ -1,6 +1,5 @@
 import Glibc
 import Synchronization
-import Systemd
 
 /// The thread that waits for the streams of all sources.
 ///

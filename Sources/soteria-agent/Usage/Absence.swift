@@ -16,7 +16,7 @@ struct Absence: Sendable {
     /// Whether only the time is up for which an inhibitor counts.
     private var isOverdue = false
     /// Whether the desktop was asked for the last input, and has not answered yet.
-    private(set) var isAsking = false
+    private var isAsking = false
     /// The time since boot of the last change of the window in front, or of the last return: of the
     /// last sign of the person if nothing inhibits idleness.
     private var lastSign: Duration?

@@ -35,7 +35,7 @@ struct UseImporter {
         for (host, measured) in export.hosts.sorted(by: { $0.key < $1.key }) {
             let use = ActivityWatchExport.use(of: measured, in: zone, before: now).map {
                 UsageAPI.ImportedDay(
-                    target: $0.target, day: Self.text(ofDay: $0.day), seconds: $0.seconds)
+                    target: $0.target, day: LocalDay.text($0.day), seconds: $0.seconds)
             }
             guard !use.isEmpty else { continue }
             let computer = Printable.text(String(host.prefix(64)))
@@ -51,11 +51,6 @@ struct UseImporter {
             if let imported = reply.imported { outcome.imports.append(imported) }
         }
         return outcome
-    }
-
-    /// A local day, as days since 1970-01-01, as `2026-11-21`.
-    private static func text(ofDay day: Int) -> String {
-        String(LocalTime.rfc3339(Instant(seconds: Int64(day) * 86_400), offset: 0).prefix(10))
     }
 
     private func read(

@@ -47,13 +47,6 @@ extension Engine {
     }
 }
 
-extension LocalDay {
-    /// Formats a local day as `2026-11-21`. Days outside the calendar are clamped to it.
-    static func text(_ day: Int) -> String {
-        CivilDate(daysSince1970: min(max(day, -719_528), 2_932_896)).description
-    }
-}
-
 extension TimeSpan {
     /// Whole seconds, rounded up; 0 if negative.
     var secondsLeft: Int { milliseconds <= 0 ? 0 : Int((milliseconds + 999) / 1000) }

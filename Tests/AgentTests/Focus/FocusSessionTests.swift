@@ -11,7 +11,7 @@ import Testing
 struct FocusSessionTests {
     private let scratch: ScratchDirectory
     private let queue = DispatchQueue(label: "focus")
-    private let reports = Mailbox<FocusSession.Report>()
+    private let reports = Mailbox<FocusReport>()
     private let window = #"{"pid":5,"app_id":"a","focused":true}"#
 
     init() throws {
@@ -101,7 +101,7 @@ struct FocusSessionTests {
         server.write(SwayFocus.message(0x8000_0003, #"{"change":"close","container":{}}"#))
         #expect(await server.read(14) == SwayFocus.message(4))
         server.close()
-        #expect(try await reports.next() == .ended("closed the connection"))
+        #expect(try await reports.next() == .lost("closed the connection"))
         #expect(await reports.rest() == [])
     }
 
@@ -112,7 +112,7 @@ struct FocusSessionTests {
             FocusCandidate(kind: .sway, addresses: [.path(scratch.path("s"))]))
         await server.accept()
         server.write(Array("this is no message".utf8))
-        #expect(try await reports.next() == .ended("does not speak the protocol of i3"))
+        #expect(try await reports.next() == .lost("does not speak the protocol of i3"))
         #expect(!session.putAway(FrontWindow(app: "a", process: nil)))
         #expect(await reports.rest() == [])
     }

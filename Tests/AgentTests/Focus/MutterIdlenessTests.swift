@@ -13,7 +13,7 @@ struct MutterIdlenessTests {
     @Test func thePersonIsAwayUntilTheNextInput() {
         var idleness = Self.begun()
         #expect(idleness.fired(1) == [.report(isIdle: true), .watchReturn])
-        #expect(idleness.watchesReturn(2) == [])
+        #expect(idleness.beganReturnWatch(2) == [])
         #expect(idleness.fired(1) == [], "is away already")
         #expect(idleness.fired(2) == [.report(isIdle: false)])
         #expect(idleness.fired(2) == [], "fires once")
@@ -25,20 +25,20 @@ struct MutterIdlenessTests {
         #expect(idleness.fired(1) == [])
         #expect(idleness.began(1) == [.report(isIdle: true), .watchReturn])
         #expect(idleness.fired(2) == [])
-        #expect(idleness.watchesReturn(2) == [.report(isIdle: false)])
+        #expect(idleness.beganReturnWatch(2) == [.report(isIdle: false)])
     }
 
     @Test func withoutAWatchForTheReturnThePersonCountsAsPresent() {
         var idleness = Self.begun()
         _ = idleness.fired(1)
-        #expect(idleness.watchesReturn(nil) == [.report(isIdle: false)])
+        #expect(idleness.beganReturnWatch(nil) == [.report(isIdle: false)])
         #expect(idleness.fired(1) == [.report(isIdle: true), .watchReturn])
     }
 
     @Test func anInhibitorThatLastedTooLongEndsWithTheNextInput() {
         var idleness = Self.begun()
         #expect(idleness.leave() == [.report(isIdle: true), .watchReturn])
-        _ = idleness.watchesReturn(2)
+        _ = idleness.beganReturnWatch(2)
         #expect(idleness.fired(2) == [.report(isIdle: false)])
     }
 
@@ -68,7 +68,7 @@ struct MutterIdlenessTests {
                 case 1:
                     guard let watch = unknown.first else { continue }
                     unknown = []
-                    actions = idleness.watchesReturn(watch)
+                    actions = idleness.beganReturnWatch(watch)
                     if actions.isEmpty { waiting = watch }
                 case 2:
                     // The person touches something.
