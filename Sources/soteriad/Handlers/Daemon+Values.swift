@@ -1,4 +1,3 @@
-import CEL
 import Engine
 import Phrasing
 import RuleFiles
