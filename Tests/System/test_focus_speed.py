@@ -6,11 +6,11 @@ import select
 import time
 
 import machine
+import test_agent_speed
 from apps import App
 from buses import SystemBus
 from faulty_disk import LONG
 from machine import wait_until
-from test_agent_speed import Quiet, percentile
 from windows import OnDesktop, Openbox, Sway, SwayByWayland
 
 GAME, LETTERS, PLAIN = (f"org.example.{name}" for name in ("Game", "Letters", "Plain"))
@@ -26,8 +26,10 @@ quiet_hours:
 class Speed(OnDesktop):
     """What each desktop's source takes."""
 
-    memory, switches, process, wait_until_settled = (
-        Quiet.memory, Quiet.switches, Quiet.process, Quiet.wait_until_settled)
+    memory = test_agent_speed.Quiet.memory
+    switches = test_agent_speed.Quiet.switches
+    process = test_agent_speed.Quiet.process
+    wait_until_settled = test_agent_speed.Quiet.wait_until_settled
 
     @classmethod
     def setUpClass(cls):
@@ -41,7 +43,7 @@ class Speed(OnDesktop):
         print(f"     {self.DESKTOP.__name__}: {words}: {figures}", flush=True)
 
     def milliseconds(self, times):
-        return (f"p50 {percentile(times, 50) * 1000:.1f} ms, "
+        return (f"p50 {test_agent_speed.percentile(times, 50) * 1000:.1f} ms, "
                 f"max {max(times) * 1000:.1f} ms of {len(times)}")
 
     def test_change_of_the_window_to_a_use(self):
@@ -113,12 +115,12 @@ class Speed(OnDesktop):
 
     def test_rest(self):
         self.window(PLAIN, options=["--still"])
-        seconds = 300 if LONG else 30
+        seconds = 300 if LONG else 10
         self.tell(f"at rest for {seconds} s", self.load(seconds))
 
     def test_titles(self):
         self.window(PLAIN, options=["--still", "--every", "100"])
-        self.tell("ten titles a second", self.load(20))
+        self.tell("ten titles a second", self.load(20 if LONG else 5))
 
     def load(self, seconds):
         """What the agent takes in so many seconds while nothing else happens."""

@@ -54,8 +54,8 @@ struct DisplaySettings: Hashable, Sendable {
     ]
 
     /// Reads the values of `Environment` (`NAME=value`) of the user manager. `names` are those in
-    /// its runtime directory, see `socketNames(in:)`; they count only if no variable names a
-    /// display.
+    /// the runtime directory, see `socketNames(in:)`; one is chosen from them only if no variable
+    /// names a display.
     init(environment: [String], runtimeDirectory: String?, names: [String]) {
         var values: [String: String] = [:]
         for entry in environment {
@@ -64,8 +64,7 @@ struct DisplaySettings: Hashable, Sendable {
             let value = entry[entry.index(after: equals)...]
             if Self.variables.contains(name), !value.isEmpty { values[name] = String(value) }
         }
-        let directory = values["XDG_RUNTIME_DIR"] ?? runtimeDirectory
-        let places = Places(values, directory: directory, names: names)
+        let places = Places(values, listedDirectory: runtimeDirectory, names: names)
         let desktops = (values["XDG_CURRENT_DESKTOP"] ?? "").split(separator: ":")
         var all: [FocusCandidate?] = [places.sway, places.niri, places.hyprland]
         if desktops.contains("KDE") { all.append(FocusCandidate(kind: .kwin)) }
@@ -78,12 +77,15 @@ struct DisplaySettings: Hashable, Sendable {
     private struct Places {
         private let values: [String: String]
         private let directory: String?
+        /// The directory that has the names.
+        private let listedDirectory: String?
         private let names: [String]
         private let isGuessing: Bool
 
-        init(_ values: [String: String], directory: String?, names: [String]) {
+        init(_ values: [String: String], listedDirectory: String?, names: [String]) {
             self.values = values
-            self.directory = directory
+            self.listedDirectory = listedDirectory
+            directory = values["XDG_RUNTIME_DIR"] ?? listedDirectory
             self.names = names
             isGuessing = values["WAYLAND_DISPLAY"] == nil && values["DISPLAY"] == nil
         }
@@ -126,9 +128,18 @@ struct DisplaySettings: Hashable, Sendable {
             return Self.candidate(.wayland, path.map { [$0] } ?? [])
         }
 
-        /// Only if there is no Wayland display: Xwayland knows no more than the X11 windows.
+        /// True if the runtime directory has no socket of the Wayland display's name.
+        private var isWaylandGone: Bool {
+            guard let name = values["WAYLAND_DISPLAY"], !name.hasPrefix("/") else { return false }
+            return directory == listedDirectory && !names.contains(name)
+        }
+
+        /// Only if there is no Wayland display, or one that an earlier session left behind:
+        /// Xwayland knows no more than the X11 windows.
         var x11: FocusCandidate? {
-            guard wayland == nil, let value = values["DISPLAY"] else { return nil }
+            guard wayland == nil || isWaylandGone, let value = values["DISPLAY"] else {
+                return nil
+            }
             let authority = values["XAUTHORITY"] ?? values["HOME"].map { $0 + "/.Xauthority" }
             guard let display = XDisplay(value, authority: authority) else { return nil }
             var found = FocusCandidate(kind: .x11, addresses: display.addresses)

@@ -29,6 +29,8 @@ actor LoginSession {
     private let user: UInt32
     private let clocks: @Sendable () -> IdleClocks
     private let onEvent: @Sendable (Event) -> Void
+    /// The unique name of logind; nil while it is gone.
+    private var owner: String?
     private var found: String?
     private var matches: [BusMatch] = []
     /// The person's object, which reports a change of their graphical session.
@@ -69,7 +71,7 @@ actor LoginSession {
             }
         }
         _ = try await bus.watchOwner(of: Self.name) { [weak self] owner in
-            self?.assumeIsolated { $0.change(isThere: owner != nil) }
+            self?.assumeIsolated { $0.change(owner: owner) }
         }
     }
 
@@ -106,7 +108,9 @@ actor LoginSession {
 
     // MARK: The session
 
-    private func change(isThere: Bool) {
+    private func change(owner: String?) {
+        self.owner = owner
+        let isThere = owner != nil
         // The previous logind held the delay.
         letSleep()
         onEvent(.logind(isThere: isThere))
@@ -121,7 +125,10 @@ actor LoginSession {
     private func handle(_ signal: BusSignal) {
         switch signal.member {
         case "PrepareForSleep":
-            guard let isBeginning = signal.arguments.first?.flag else { return }
+            // Any program may send it to us directly, past the subscription's sender.
+            guard signal.sender == owner, let isBeginning = signal.arguments.first?.flag else {
+                return
+            }
             onEvent(.sleep(isBeginning: isBeginning))
         default: search()
         }

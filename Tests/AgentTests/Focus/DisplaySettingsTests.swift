@@ -33,7 +33,7 @@ struct DisplaySettingsTests {
                 ["wayland /tmp/w"]
             ),
             (
-                ["WAYLAND_DISPLAY=wayland-1", "SWAYSOCK=/run/s", "I3SOCK=/run/s", "DISPLAY=:1"],
+                ["WAYLAND_DISPLAY=wayland-1", "SWAYSOCK=/run/s", "I3SOCK=/run/s"],
                 ["sway /run/s", "wayland /run/user/1/wayland-1"]
             ),
             (
@@ -84,6 +84,18 @@ struct DisplaySettingsTests {
         #expect(
             Self.paths(Self.candidates(given, names))
                 == ["wayland /run/user/1/wayland-0"])
+    }
+
+    @Test("X11 beside a Wayland display that is gone, and not beside one that is there")
+    func x11BesideWayland() {
+        let environment = ["WAYLAND_DISPLAY=wayland-1", "DISPLAY=:0"]
+        let x11 = "x11 /tmp/.X11-unix/X0 @/tmp/.X11-unix/X0"
+        let wayland = "wayland /run/user/1/wayland-1"
+        #expect(Self.paths(Self.candidates(environment, ["wayland-1"])) == [wayland])
+        #expect(Self.paths(Self.candidates(environment, ["wayland-0"])) == [wayland, x11])
+        // Of another directory nothing is known.
+        let elsewhere = environment + ["XDG_RUNTIME_DIR=/r"]
+        #expect(Self.paths(Self.candidates(elsewhere)) == ["wayland /r/wayland-1"])
     }
 
     @Test("The file of cookies: the variable's, else the one in the home directory")

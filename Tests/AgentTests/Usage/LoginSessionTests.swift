@@ -83,6 +83,15 @@ struct LoginSessionTests {
                 user.PropertiesChanged(NAME + '.User', {}, ['Display'])
             @dbus.service.method(TEST, 'b', '')
             def Sleep(self, begins): manager.PrepareForSleep(begins)
+            @dbus.service.method(TEST, 's', '')
+            def Pretend(self, receiver):
+                other = dbus.bus.BusConnection(sys.argv[1])
+                signal = dbus.lowlevel.SignalMessage(PATH, MANAGER, 'PrepareForSleep')
+                signal.append(True)
+                signal.set_destination(receiver)
+                other.send_message(signal)
+                other.flush()
+                other.get_name_owner(NAME)
 
         manager, user = Manager(bus, PATH), User(bus, PATH + '/user/_1000')
         test = Test(bus, '/test')
@@ -193,6 +202,14 @@ struct LoginSessionTests {
         #expect(try await events.next() == .logind(isThere: true))
         try await make("Sleep", .boolean(true))
         #expect(try await events.next() == .sleep(isBeginning: true))
+        mock.end()
+    }
+
+    @Test func believesNobodyElseThatTheMachineSleeps() async throws {
+        let mock = try await begun()
+        try await make("Pretend", .string(await bus.uniqueName()))
+        try await make("Sleep", .boolean(false))
+        #expect(try await events.next() == .sleep(isBeginning: false))
         mock.end()
     }
 
