@@ -175,9 +175,8 @@ enum FailureText {
         case let error as UsageAPI.TooManyImports:
             localized(
                 """
-                there can be at most \(error.imports) imports, with at most \(error.days) days \
-                of use (counted for each target); to undo one: soteria import activitywatch \
-                --undo NUMBER
+                at most \(error.imports) imports with \(error.days) days of use in total can be \
+                kept; to undo one: soteria import activitywatch --undo NUMBER
                 """)
         case let error as UsageAPI.StoreUnavailable:
             localized("the record could not be written or read: \(Printable.text(error.reason))")
