@@ -21,7 +21,7 @@ import Testing
                 Quiet nights blocks Shopping daily 22:00–06:30
                 Shopping is blocked until 06:30 (in 7 h 12 min): Quiet nights (quiet hours)
                 Saved in \(rules.toolsPath)
-                This adds the whole site ebay.com. To have only the part instead: soteria add \
+                This adds the whole site ebay.com. To add only that part instead: soteria add \
                 ebay.com/sale --to shopping, then soteria remove ebay.com --from shopping
 
                 """)

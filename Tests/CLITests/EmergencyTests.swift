@@ -54,8 +54,8 @@ import Varlink
         (
             UnblockAPI.Strict(target: "shopping"), true,
             "\"shopping\" cannot be unblocked now: a strict rule blocks the target\n"
-                + "No emergency opens this block: the rules allow none, or a strict check-in blocks "
-                + "it. See: man 5 soteria-rules"
+                + "You cannot open this target in an emergency either: the rules allow no "
+                + "emergencies, or a strict check-in blocks it. See: man 5 soteria-rules"
         ),
         (
             UnblockAPI.EmergencyUsed(target: "shopping", emergency: used), true,

@@ -84,7 +84,7 @@ import Varlink
         let text = status(week)
         #expect(
             text.contains(
-                "9 requests, 2 protection moments (some days count every request), 25% "))
+                "9 requests, 2 protection moments (on some days, each request counts), 25% "))
         #expect(text.contains("Unblocks     5 this week, busiest at 23–24\n"))
         // From a daemon that counts no episodes, by request.
         week.episodes = nil

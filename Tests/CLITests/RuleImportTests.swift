@@ -42,7 +42,7 @@ import Testing
                 Saved in \(rules.directory)/leechblock.yaml
                   Social media (social_media): 1 site, 1 exception, quiet hours, a budget
                 Not imported:
-                  line 2: sites1=~cats: rules name no keywords
+                  line 2: sites1=~cats: rules cannot block by keyword
 
                 """)
         #expect(
@@ -123,14 +123,14 @@ import Testing
         #expect(try error("leechblock", none) == "soteria: \(none): No such file or directory\n")
         #expect(try error("leechblock", "/dev/null").contains("not a regular file"))
         let empty = try file(rules, "empty", [])
-        #expect(try error("leechblock", empty).contains("no line begins with sites1= or the like"))
-        #expect(try error("selfcontrol", empty).contains("is not a blocklist of SelfControl"))
+        #expect(try error("leechblock", empty).contains("no line begins with sites1= or similar"))
+        #expect(try error("selfcontrol", empty).contains("is not a SelfControl blocklist"))
         let large = try file(rules, "large", Array(repeating: 0x61, count: (1 << 20) + 1))
         #expect(try error("selfcontrol", large).contains("larger than 1 MiB"))
         let keywords = try file(rules, "keywords", "sites1=~cats".utf8)
         #expect(
             try error("leechblock", keywords).contains(
-                "names no site that a rule can block\n  ~cats: rules name no keywords"))
+                "names no site that a rule can block\n  ~cats: rules cannot block by keyword"))
         let two = try file(rules, "two", "sites1=a.com b.com".utf8)
         #expect(try error("leechblock", two).contains("does not allow more than 1 site or app"))
         let allowed = try SelfControlTests.file([

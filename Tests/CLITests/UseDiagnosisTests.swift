@@ -39,8 +39,8 @@ import Testing
         #expect(found.map(\.state) == [.hint])
         #expect(
             found.first?.text
-                == "The window in front is reported by \(front). This is untested: it follows the "
-                + "published protocol of \(name), but has never been run on \(name).")
+                == "The window in front is reported by \(front). This source is untested: it "
+                + "follows the published protocol of \(name), but has never been run on \(name).")
     }
 
     @Test(arguments: [

@@ -77,7 +77,7 @@ import Varlink
                 run.output == """
                     activitywatch laptop, 2026-11-17 – 2026-11-17
                       Shopping: 5 min
-                    Imported 5 min that was new. To take it back: soteria import activitywatch \
+                    Imported 5 min of new use. To undo the import: soteria import activitywatch \
                     --undo 70
 
                     """)
@@ -88,7 +88,9 @@ import Varlink
                         use: [.init(target: "shopping", day: "2026-11-17", seconds: 300)])
                 ])
             let again = try self.run(world, path)
-            #expect(again.output.hasSuffix("Nothing is new: earlier imports have all of it.\n"))
+            #expect(
+                again.output.hasSuffix(
+                    "Nothing is new: earlier imports already contain all of this use.\n"))
         }
     }
 
@@ -99,7 +101,8 @@ import Varlink
         try withFile(#"{"buckets": [\#(ActivityWatchTests.windows), \#(other)]}"#) { path in
             let run = try run(world, "--dry-run", path)
             #expect(run.output.contains("  Shopping: 10 min\nNothing was recorded.\n"))
-            #expect(run.output.contains("Not imported: b_app.editor.activity, as Soteria has no"))
+            #expect(
+                run.output.contains("Not imported: b_app.editor.activity, because Soteria does"))
             #expect(world.sent.withLock { $0.isEmpty })
             let json = try self.run(world, "--dry-run", "--json", path).output
             #expect(json.contains(#""otherBuckets""#) && !json.contains("Secret"))
@@ -112,10 +115,10 @@ import Varlink
         #expect(
             list.output == "70  activitywatch laptop  2026-11-17 – 2026-11-17  5 min\n")
         let undone = try run(world, "--undo", "70")
-        #expect(undone.output == "Import 70 was taken back.\n")
+        #expect(undone.output == "Import 70 was undone.\n")
         #expect(world.removed.withLock { $0 } == [70])
         let unknown = try run(world, "--undo", "7")
-        #expect(unknown.status == 1 && unknown.error.contains("there is no import 7, or it was"))
+        #expect(unknown.status == 1 && unknown.error.contains("there is no import 7, or it has"))
     }
 
     @Test func badInputHasAClearError() throws {
@@ -132,7 +135,7 @@ import Varlink
         #expect(try error("--list", "--dry-run").contains("--dry-run needs a file"))
         for (text, message) in [
             (String(Self.export.dropLast(9)), "the file is cut off\n"),
-            ("[1]", "is not an export of ActivityWatch"), ("buckets", "is not an export of"),
+            ("[1]", "is not an ActivityWatch export"), ("buckets", "is not an ActivityWatch"),
         ] {
             try withFile(text) { path in
                 let said = try error(path)
@@ -156,7 +159,7 @@ import Varlink
         let silent = try Server(answer: "")
         #expect(
             try self.run(world, "http://localhost:\(silent.port)").error
-                .contains("does not answer as a web server"))
+                .contains("does not answer like a web server"))
         #expect(
             try self.run(world, "http://localhost:1").error.contains("Is ActivityWatch running?"))
     }

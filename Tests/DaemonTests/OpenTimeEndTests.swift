@@ -29,7 +29,7 @@ import Varlink
         defer { harness.remove() }
         let prompt = try prompt(harness)
         #expect(prompt.title == "Games closes at 20:30" && prompt.targets == ["games"])
-        #expect(prompt.text == "The budget Play time is used up then, if you go on.")
+        #expect(prompt.text == "If you go on, the budget Play time will be used up then.")
         #expect(prompt.choices == [.end, .dismiss])
         #expect(prompt.until == "2026-11-18T20:30:00+01:00")
         #expect(

@@ -202,7 +202,7 @@ import Testing
             PauseWorld.request(intent: UnblockAPI.Intent(purpose: .planned), wait: 0))
         #expect(
             page.has(
-                inOrder: "The wait is over", "It was planned", "You can open it until 23:28",
+                inOrder: "The wait is over", "It was planned", "You have until 23:28 to decide",
                 "button-primary\">Keep the block", "Open it"))
         #expect(!page.has("data-countdown"))
         #expect(!page.has("<noscript>"))

@@ -121,7 +121,7 @@ import Testing
         }
         #expect(page.has("Requested: 23:17."))
         #expect(page.has("25 s left to wait."))
-        #expect(page.has("You can open it until 23:28"))
+        #expect(page.has("You have until 23:28 to decide"))
     }
 
     /// Keeping comes before everything else that can be done about a request.

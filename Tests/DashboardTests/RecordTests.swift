@@ -37,7 +37,7 @@ import Varlink
     @Test func anEmptyOneIsSaid() throws {
         let html = try record(daemon(0))
         #expect(html.contains("No events to show."))
-        #expect(html.contains("Nothing has weakened the protection or its record."))
+        #expect(html.contains("Nothing has weakened the protection or the record."))
         #expect(!html.contains("Older"))
     }
 

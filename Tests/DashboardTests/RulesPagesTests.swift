@@ -119,7 +119,7 @@ import Testing
 
     @Test(arguments: [
         (RulesAPI.EditKind.files, "put the rule file back as it was"),
-        (.switch, "switch it on again"),
+        (.switch, "switch the rule or target on again"),
     ])
     func whatWaitsSaysHowItIsTakenBack(kind: RulesAPI.EditKind, words: String) throws {
         let edit = RulesAPI.PendingEdit(

@@ -64,13 +64,13 @@ import Testing
         #expect(
             page.has(
                 inOrder: "How use is counted", "Source for the window in front", ">sway<",
-                "Source for whether you are there", ">wayland<"))
+                "Source for whether you are at the computer", ">wayland<"))
         #expect(!page.has("estimated") && !page.has("soteria doctor"))
         // A word of a later agent is shown as it is.
         world.source = .init(front: "portal-2", estimated: false)
         #expect(
             try site.look("settings", world.daemon).has(
-                inOrder: ">portal-2<", ">the screen lock only<"))
+                inOrder: ">portal-2<", ">only the screen lock<"))
     }
 
     @Test func timesThatAreEstimatedAreSaidToBeSo() throws {

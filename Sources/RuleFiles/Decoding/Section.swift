@@ -82,7 +82,7 @@ struct Section: Sendable {
         ) { $0.decodeEdits($1) },
         Section(
             "debug", .truth, .standard(false),
-            "`true` lets you ask and reset check-ins at any time, to try them out.", example: true
+            "`true` lets you open and reset check-ins at any time, to try them out.", example: true
         ) { $0.decodeDebug($1) },
         Section(
             "plans", .entries(PlanFields.shape, example: "mine"),

@@ -69,7 +69,7 @@ extension Enforcer {
         }
         if !paused.isEmpty {
             lines.append(
-                localized("Paused where it was: \(shown(paused)). Nothing is lost."))
+                localized("Paused: \(shown(paused)). Nothing is lost."))
         }
         let ended = rows.filter { !$0.isHeld && ($0.step == .killed || $0.isEnding) }
         if !ended.isEmpty { lines.append(localized("Asked to quit: \(shown(ended)).")) }

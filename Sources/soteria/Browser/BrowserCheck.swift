@@ -79,9 +79,9 @@ struct BrowserCheck {
             case (.snap, .firefox):
                 localized(
                     """
-                    Soteria may not work in Firefox from Snap, which can start \
-                    soteria-browser-host only through the desktop portal, and on some systems not \
-                    at all.
+                    Soteria may not work in Firefox from Snap. That Firefox can start \
+                    soteria-browser-host only through the desktop portal, and some systems do not \
+                    allow that either.
                     """)
             case (.flatpak, _), (.snap, _):
                 localized(

@@ -13,9 +13,9 @@ struct AddCommand: Command {
                 Adds sites and apps to a target, and times at which the target is blocked. Creates \
                 the target and its quiet hours if they do not exist yet. For example:
                   soteria add amazon.com ebay.com --to shopping --from 22:00 --to-time 06:30
-                To block only a part of a site, give its path, such as youtube.com/shorts; only \
-                browsers block such a part. An address that you paste (https://...) adds the whole \
-                site; the output says how to add only the part.
+                To block only part of a site, give its path, such as youtube.com/shorts. A path is \
+                blocked only in browsers. An address that you paste (https://...) adds the whole \
+                site; the output says how to add only that part.
                 An app is an installed app's name or id, or the path of an executable.
                 The change takes effect at once. It is saved in 90-tools.yaml, the only rule file \
                 that Soteria's tools change. To undo the change: soteria remove

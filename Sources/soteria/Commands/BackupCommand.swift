@@ -36,8 +36,8 @@ struct BackupCommand: Command {
             throw ValidationError(
                 localized(
                     """
-                    a backup is checked after it was written, so it needs a file; for a file named \
-                    "-": ./-
+                    a backup cannot go to standard output, because the written file is checked; \
+                    to write a file named "-", give its name as ./-
                     """))
         }
     }

@@ -32,7 +32,7 @@ struct BrowserScope: ParsableArguments {
     @Flag(
         help: .localized(
             """
-            Act for every user of this machine, in the directories that Debian's browsers use.
+            Apply to every user of this machine, in the directories that Debian's browsers use.
             """))
     var system = false
 

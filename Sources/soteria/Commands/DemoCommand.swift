@@ -29,7 +29,7 @@ struct DemoCommand: Command {
 
     @Option(
         help: ArgumentHelp(
-            localized("Only write the history and its rules to this directory (new or empty)."),
+            localized("Only write the history and its rules to this new or empty directory."),
             valueName: "DIR"), completion: .directory)
     var state: String?
 

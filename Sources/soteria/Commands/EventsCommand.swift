@@ -54,7 +54,8 @@ struct EventsListCommand: Command {
     var to: InstantArgument?
 
     @Option(
-        help: ArgumentHelp(localized("Show only events with higher numbers."), valueName: "number"))
+        help: ArgumentHelp(
+            localized("Show only events with a higher number than this."), valueName: "number"))
     var after: Int?
 
     @Option(

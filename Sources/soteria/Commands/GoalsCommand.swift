@@ -53,7 +53,7 @@ struct GoalsAddCommand: Command {
         help: .localized(
             """
             Each time you resist an impulse, add the amount that you expected to spend. This \
-            happens about two hours later, unless you opened the target after all.
+            happens about two hours later, unless you have opened the target by then.
             """))
     var fromKept = false
 

@@ -11,12 +11,12 @@ struct ImportActivityWatchCommand: Command {
                 """
                 Reads an export of all buckets, or asks a running ActivityWatch for one: \
                 soteria import activitywatch http://localhost:5600
-                Only how long each of today's targets was used on each day is kept: while one of \
-                its apps was in front, or one of its sites in the browser, and you were at the \
-                computer. Window titles and addresses are not kept, and private windows do not \
-                count.
-                Imported use is shown as such by soteria metrics. It counts towards no budget and \
-                no risk. Importing the same again adds nothing.
+                Keeps only how long you used each of your present targets on each day. Time \
+                counts while one of the target's apps was in front, or one of its sites in the \
+                browser, and you were at the computer. Window titles and addresses are not kept, \
+                and private windows do not count.
+                Imported use is shown as such by soteria metrics. It counts towards neither \
+                budgets nor risk. Importing the same use again adds nothing.
                 """))
     }
 
@@ -35,7 +35,7 @@ struct ImportActivityWatchCommand: Command {
 
     @Option(
         help: ArgumentHelp(
-            localized("Take back the import with this number."), valueName: "number"))
+            localized("Undo the import with this number."), valueName: "number"))
     var undo: Int?
 
     @OptionGroup var daemon: DaemonOptions
@@ -58,7 +58,7 @@ struct ImportActivityWatchCommand: Command {
         if let undo {
             _ = try daemon.client(context).call(UsageAPI.RemoveImport.self, .init(number: undo))
             return try context.show(Undone(removed: undo), daemon.output) { _ in
-                localized("Import \(undo) was taken back.\n")
+                localized("Import \(undo) was undone.\n")
             }
         }
         guard let source else {

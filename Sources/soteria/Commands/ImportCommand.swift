@@ -6,7 +6,7 @@ struct ImportCommand: ParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
             commandName: "import",
-            abstract: localized("Import a record, or the rules of another program."),
+            abstract: localized("Import a record, or rules from another program."),
             subcommands: [
                 ImportRecordCommand.self, ImportLeechBlockCommand.self,
                 ImportSelfControlCommand.self, ImportActivityWatchCommand.self,

@@ -5,7 +5,7 @@ struct ImportLeechBlockCommand: Command {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
             commandName: "leechblock",
-            abstract: localized("Make rules of the options of LeechBlock NG."),
+            abstract: localized("Turn the options of LeechBlock NG into rules."),
             discussion: localized(
                 """
                 To get the file, choose Export Options in LeechBlock's options. Each block set \
@@ -13,7 +13,7 @@ struct ImportLeechBlockCommand: Command {
                 budget for its limit, and a wait if it shows the delaying page.
                 Options that differ from LeechBlock's defaults and have no counterpart are \
                 listed, with the reason. A site includes all its subdomains.
-                The rules are saved in leechblock.yaml, a new file in your directory of rules. To \
+                The rules are saved in leechblock.yaml, a new file in your rules directory. To \
                 undo the import, remove that file.
                 """))
     }
@@ -28,8 +28,8 @@ struct ImportLeechBlockCommand: Command {
             throw Failure(
                 localized(
                     """
-                    \(Printable.text(file)) does not contain options of LeechBlock: no line \
-                    begins with sites1= or the like
+                    \(Printable.text(file)) does not contain LeechBlock options: no line begins \
+                    with sites1= or similar
                     """))
         }
         try options.carryOut(draft, "leechblock.yaml", of: "LeechBlock", file, in: context)

@@ -5,15 +5,15 @@ struct ImportSelfControlCommand: Command {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
             commandName: "selfcontrol",
-            abstract: localized("Make rules of a blocklist of SelfControl."),
+            abstract: localized("Turn a SelfControl blocklist into rules."),
             discussion: localized(
                 """
                 To get the file, choose Save Blocklist in SelfControl's File menu. The sites \
                 become a target, which nothing blocks yet: SelfControl blocks only when you \
-                start it. To do the same: soteria protect selfcontrol --for 2h
+                start it. To do the same here: soteria protect selfcontrol --for 2h
                 Entries without a counterpart, such as networks and ports, are listed, with the \
                 reason. A list of sites that stay open (an allowlist) is refused.
-                The rules are saved in selfcontrol.yaml, a new file in your directory of rules. \
+                The rules are saved in selfcontrol.yaml, a new file in your rules directory. \
                 To undo the import, remove that file.
                 """))
     }
@@ -29,7 +29,7 @@ struct ImportSelfControlCommand: Command {
             throw Failure(
                 localized(
                     """
-                    \(Printable.text(file)) is not a blocklist of SelfControl, or it is damaged; \
+                    \(Printable.text(file)) is not a SelfControl blocklist, or it is damaged; \
                     save it again in SelfControl
                     """))
         case .allowList:

@@ -57,8 +57,8 @@ struct PromptsAnswerCommand: Command {
             discussion: localized(
                 """
                 The answers "planned" and "impulse" open an unblock request and ask nothing more. \
-                The wait, the unblock and the exit statuses are those of soteria unblock. After \
-                the answer "bought", asks for the amount and your regret if run on a terminal.
+                The wait, the unblock and the exit statuses are the same as for soteria unblock. \
+                After the answer "bought", asks for the amount and your regret if run on a terminal.
                 """))
     }
 
@@ -70,7 +70,7 @@ struct PromptsAnswerCommand: Command {
         completion: .list(PromptsAPI.Choice.allCases.map(\.rawValue)))
     var answer: String
 
-    @Flag(help: .localized("Open the request, but do not wait for the unblock."))
+    @Flag(help: .localized("Open the request, but do not wait for the target to open."))
     var noWait = false
 
     @OptionGroup var daemon: DaemonOptions

@@ -24,8 +24,8 @@ extension Diagnosis {
             area,
             localized(
                 """
-                The window in front is reported by \(source.front). This is untested: it follows \
-                the published protocol of \(name), but has never been run on \(name).
+                The window in front is reported by \(source.front). This source is untested: it \
+                follows the published protocol of \(name), but has never been run on \(name).
                 """),
             localized(
                 """

@@ -159,7 +159,7 @@ struct Diagnosis {
                         localized(
                             """
                             chmod 600 \(path)
-                            Make sure that you can access the directory that contains it, too.
+                            Also make sure that you can access the directory of the socket.
                             """))
                 }
                 return .bad(

@@ -138,7 +138,7 @@ struct RuleRemoval {
         return Failure(
             localized(
                 """
-                no target that "soteria add" or the dashboard created contains \
+                neither "soteria add" nor the dashboard created a target that contains \
                 "\(Printable.text(word))"; see: soteria targets
                 """))
     }

@@ -124,7 +124,7 @@ extension ImportSource {
             }
             guard !piece.isEmpty, head.count <= Self.longestHead else {
                 throw Failure(
-                    localized("\(Printable.text(address.text)) does not answer as a web server"))
+                    localized("\(Printable.text(address.text)) does not answer like a web server"))
             }
         }
         let status = String(decoding: head.prefix { $0 != 0x0d }, as: UTF8.self)

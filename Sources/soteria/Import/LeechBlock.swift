@@ -78,7 +78,7 @@ struct LeechBlockSet {
         guard let option = takeSet("setName") else { return standard }
         let name = String(option.value.trimmed)
         guard name.count <= 200, name.unicodeScalars.allSatisfy(Self.isOfNames) else {
-            leaveOut(option, localized("a name has at most 200 characters, on one line"))
+            leaveOut(option, localized("a name must be one line of at most 200 characters"))
             return standard
         }
         return name.isEmpty ? standard : name
@@ -119,14 +119,14 @@ struct LeechBlockSet {
     private static func meaning(of word: String) -> Meaning {
         switch word.first {
         case "#": return .none(localized("this is a comment"))
-        case "~": return .none(localized("rules name no keywords"))
-        case ">": return .none(localized("rules do not look at the page that a link came from"))
+        case "~": return .none(localized("rules cannot block by keyword"))
+        case ">": return .none(localized("rules cannot depend on the page that a link came from"))
         default: break
         }
         if word == SiteScope.everySite { return .site(word) }
         let isException = word.hasPrefix("+")
         let text = isException ? String(word.dropFirst()) : word
-        if text == "FILE" { return .none(localized("rules name no files")) }
+        if text == "FILE" { return .none(localized("rules cannot block local files")) }
         switch ForeignSite.read(text) {
         case .site(let site): return isException ? .exception(site) : .site(site)
         case .none(let reason): return .none(reason)
@@ -148,8 +148,10 @@ struct LeechBlockSet {
                 leaveOut(
                     option,
                     localized(
-                        "with \(conjunction.written)=true, LeechBlock blocks only by times and a limit together"
-                    ))
+                        """
+                        with \(conjunction.written)=true, LeechBlock blocks only if both times and \
+                        a limit are set
+                        """))
             }
             return
         }
@@ -160,14 +162,16 @@ struct LeechBlockSet {
                 leaveOut(
                     times,
                     localized(
-                        "a budget holds at every time of day, and quiet hours hold without one"))
+                        """
+                        rules cannot limit a budget to certain hours, so the budget applies all day
+                        """))
             }
         }
         if let minutes {
             target.limit = limit(minutes, period, offset, days)
         } else {
             for option in [period, offset].compactMap(\.self) {
-                leaveOut(option, localized("there is no limit that this belongs to"))
+                leaveOut(option, localized("there is no limit for this option to apply to"))
             }
         }
     }
@@ -177,10 +181,13 @@ struct LeechBlockSet {
         let names = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"]
         guard let option = take("days") else { return Set(names[1...5]) }
         guard let code = Int(option.value), (0...127).contains(code) else {
-            leaveOut(option, localized("this is not a set of days; Monday to Friday were taken"))
+            leaveOut(
+                option, localized("this is not a set of days; Monday to Friday are used instead"))
             return Set(names[1...5])
         }
-        if code == 0 { leaveOut(option, localized("on no day, the block set blocks nothing")) }
+        if code == 0 {
+            leaveOut(option, localized("no day is selected, so the block set blocks nothing"))
+        }
         return Set(names.indices.filter { code & (1 << $0) != 0 }.map { names[$0] })
     }
 
@@ -200,7 +207,7 @@ struct LeechBlockSet {
             guard start < end else {
                 leaveOut(
                     option, value: String(word),
-                    localized("LeechBlock ignores times that do not end later than they begin"))
+                    localized("LeechBlock ignores a time range that does not end after it begins"))
                 continue
             }
             let range = RangeEntry(
@@ -234,19 +241,19 @@ struct LeechBlockSet {
         let periods: [String: Budget.Period] = ["3600": .hour, "86400": .day, "604800": .week]
         guard let per = periods[period?.value ?? "3600"] else {
             for option in [minutes, period].compactMap(\.self) {
-                leaveOut(option, localized("a budget counts for an hour, a day or a week"))
+                leaveOut(option, localized("a budget must be per hour, per day or per week"))
             }
             return nil
         }
         guard let seconds = Self.seconds(ofMinutes: minutes.value), seconds >= 60,
             seconds <= 7 * 86400
         else {
-            leaveOut(minutes, localized("a budget is one minute to seven days long"))
+            leaveOut(minutes, localized("a budget must be between one minute and seven days"))
             return nil
         }
         var limit = RuleDraft.Limit(length: .seconds(seconds), period: per)
         if per == .week {
-            let reason = localized("a weekly budget counts every day, from Monday on")
+            let reason = localized("a weekly budget applies on every day, from Monday on")
             if days.count < 7 { leaveOut(period ?? minutes, reason) }
         } else if days.count < 7 {
             limit.days = RangeEntry(weekdays: days, start: "00:00", end: "24:00").days
@@ -255,7 +262,7 @@ struct LeechBlockSet {
             if let hours = Int(offset.value), (-23...23).contains(hours) {
                 limit.resets = Self.clock((hours + 24) % 24 * 60)
             } else {
-                leaveOut(offset, localized("a period begins at an hour of the day"))
+                leaveOut(offset, localized("a period can begin only on the hour"))
             }
         }
         return limit
@@ -282,13 +289,13 @@ struct LeechBlockSet {
         if let number = Int64(seconds), (1...7200).contains(number) {
             target.wait = .seconds(number)
         } else if let wait {
-            leaveOut(wait, localized("a wait is one second to two hours long"))
+            leaveOut(wait, localized("a wait must be between one second and two hours"))
         }
         guard let grant = takeSet("delayAllowMins") else { return }
         if let minutes = Int64(grant.value), (1...1440).contains(minutes) {
             target.grant = .minutes(minutes)
         } else {
-            leaveOut(grant, localized("an unblock is one minute to 24 hours long"))
+            leaveOut(grant, localized("an unblock must be between one minute and 24 hours"))
         }
     }
 }

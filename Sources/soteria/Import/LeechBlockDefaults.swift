@@ -37,23 +37,23 @@ enum LeechBlockDefaults {
     private static func reason(_ name: String) -> String {
         switch name {
         case "regexpBlock", "regexpAllow":
-            localized("rules name sites and paths, not regular expressions")
+            localized("rules can name sites and paths, but not regular expressions")
         case "sitesURL":
             localized("save the list as a file, and name that file in sites_from")
-        case "rollover": localized("time that is left over does not count in the next period")
-        case "waitSecs": localized("a block begins at once")
+        case "rollover": localized("unused time does not carry over to the next period")
+        case "waitSecs": localized("a block always begins at once")
         case "oa", "ora", "password", "orp", "orcode", "apt", "prevOpts", "prevGenOpts",
             "prevAddons", "prevSupport", "prevOverride", "prevOffToggle", "prevOffset",
             "allowOverLock":
-            localized("strict rules and edits.weakening_waits take the place of access controls")
+            localized("strict rules and edits.weakening_waits replace access controls")
         case "allowOverride", "orm", "orln", "orlp", "orc", "delayFirst", "delayAutoLoad",
             "delayCancel":
             localized("a block opens after the wait, or not at all if it is strict")
         case "blockURL", "closeTab", "applyFilter", "filterName", "filterMute", "reloadSecs":
-            localized("Soteria shows a page of its own")
+            localized("Soteria shows its own page")
         case "delaySecs", "delayAllowMins":
             localized("without the delaying page, this has no effect")
-        default: localized("Soteria has nothing like this")
+        default: localized("Soteria has no such option")
         }
     }
 }

@@ -169,14 +169,14 @@ enum FailureText {
         case let error as UsageAPI.NoSuchImport:
             localized(
                 """
-                there is no import \(error.number), or it was taken back already; see: soteria \
+                there is no import \(error.number), or it has already been undone; see: soteria \
                 import activitywatch --list
                 """)
         case let error as UsageAPI.TooManyImports:
             localized(
                 """
-                there can be \(error.imports) imports, with \(error.days) days of use of a \
-                target in all; take one back with: soteria import activitywatch --undo NUMBER
+                at most \(error.imports) imports with \(error.days) days of use in total can be \
+                kept; to undo one: soteria import activitywatch --undo NUMBER
                 """)
         case let error as UsageAPI.StoreUnavailable:
             localized("the record could not be written or read: \(Printable.text(error.reason))")

@@ -151,7 +151,7 @@ enum RecordHold {
             let what =
                 edit.timeZone.map {
                     localized(
-                        "the time zone changed, and times in \(Printable.text($0)) also apply")
+                        "the time zone changed, so times in \(Printable.text($0)) also apply")
                 } ?? localized("an edit of the rules is waiting")
             throw refusal(what + TimeWords.until(edit.until, now: now))
         }

@@ -232,7 +232,7 @@ struct EnforcerAbsenceTests {
         bench.units[Self.game.name]?.refusal = nil
         bench.pass(.milliseconds(50))
         #expect(bench.frozen == [Self.game.name])
-        #expect(bench.shown["blocked:games"]?.text == "Paused where it was: game. Nothing is lost.")
+        #expect(bench.shown["blocked:games"]?.text == "Paused: game. Nothing is lost.")
     }
 
     @Test("A thaw that is refused is tried for as long as it takes, and the kernel told")

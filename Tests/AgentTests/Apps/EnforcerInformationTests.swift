@@ -26,7 +26,7 @@ struct EnforcerInformationTests {
         #expect(notices.count == 1)
         let shown = bench.shown["blocked:games"]
         #expect(shown?.title == "Games is blocked until 06:30")
-        #expect(shown?.text.hasPrefix("Paused where it was: game1, game10, ") == true)
+        #expect(shown?.text.hasPrefix("Paused: game1, game10, ") == true)
         #expect(shown?.unblocks == "game1")
     }
 
@@ -35,7 +35,7 @@ struct EnforcerInformationTests {
         var bench = Self.bench(
             ["app-x-game-1.scope", "app-y-game-2.scope"], [.target("games", apps: ["game"])])
         bench.block("games")
-        #expect(bench.shown["blocked:games"]?.text == "Paused where it was: game. Nothing is lost.")
+        #expect(bench.shown["blocked:games"]?.text == "Paused: game. Nothing is lost.")
         #expect(bench.shown["blocked:games"]?.title == "Games is blocked")
     }
 
@@ -46,7 +46,7 @@ struct EnforcerInformationTests {
             AppBench.unit("run-u1.scope"), UnitFacts(executables: ["/usr/games/tux"]),
             isNew: false)
         bench.block("games")
-        #expect(bench.shown["blocked:games"]?.text == "Paused where it was: tux. Nothing is lost.")
+        #expect(bench.shown["blocked:games"]?.text == "Paused: tux. Nothing is lost.")
         #expect(bench.shown["blocked:games"]?.unblocks == "/usr/games/tux")
     }
 
@@ -84,7 +84,7 @@ struct EnforcerInformationTests {
         bench.block("games")
         #expect(
             bench.shown["blocked:games"]?.text
-                == "Paused where it was: a. Nothing is lost.\nAsked to quit: b.\n"
+                == "Paused: a. Nothing is lost.\nAsked to quit: b.\n"
                 + "c is blocked but keeps running, because this app has a terminal open.")
         #expect(bench.shown["blocked:ends"]?.text == "Asked to quit: b.")
     }

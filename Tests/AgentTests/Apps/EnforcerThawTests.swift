@@ -113,7 +113,7 @@ struct EnforcerThawTests {
         bench.pass(.seconds(10))
         #expect(bench.frozen == [Self.name])
         #expect(Self.signals(bench) == ["TERM"])
-        #expect(bench.shown["blocked:games"]?.text == "Paused where it was: game. Nothing is lost.")
+        #expect(bench.shown["blocked:games"]?.text == "Paused: game. Nothing is lost.")
         #expect(bench.thaws.count == 3)
     }
 

@@ -467,9 +467,9 @@ import Testing
 
     @Test func aDelayBesideTimesOfTheMachine() {
         let said = [
-            "edits that weaken the rules wait, but a change of the machine's time zone moves the "
-                + "times of the rules; until the delay is over, the former times also apply: to "
-                + "keep the times for good, set \"time_zone:\", for example to Europe/Berlin"
+            "edits that weaken the rules wait, but the times of the rules move with the machine's "
+                + "time zone (until the delay is over, the former times also apply); to keep the "
+                + "times for good, set \"time_zone:\", for example to Europe/Berlin"
         ]
         func nights(_ rest: String, delay: String = "24h") -> [String] {
             warnings(

@@ -38,11 +38,11 @@ enum TargetFields {
 
     static let wait = Field(
         "wait", .map(TargetWaitFields.shape, of: "wait") { $0.targetWaits($1) },
-        leftOut: "that of `unblock`",
-        "How long you wait before this target opens, in place of the waits of `unblock`.")
+        leftOut: "the value under `unblock`",
+        "How long you wait before this target opens, instead of the waits under `unblock`.")
     static let grant = Field(
-        "grant", .timeSpan(within: UnblockFields.grants), leftOut: "that of `unblock`",
-        "How long this target stays open, in place of the grant of `unblock`.", example: "5m")
+        "grant", .timeSpan(within: UnblockFields.grants), leftOut: "the value under `unblock`",
+        "How long this target stays open, instead of the grant under `unblock`.", example: "5m")
 
     static let spending = Field(
         "spending", .truth, standard: true,
@@ -84,10 +84,10 @@ enum TargetFields {
 /// The keys of `targets: {KEY: {wait: …}}`.
 enum TargetWaitFields {
     static let planned = Field(
-        "planned", .timeSpan(within: WaitFields.limits), leftOut: "that of `unblock`",
+        "planned", .timeSpan(within: WaitFields.limits), leftOut: "the value under `unblock`",
         "The wait before a planned unblock of this target.", example: "30s")
     static let impulse = Field(
-        "impulse", .timeSpan(within: WaitFields.limits), leftOut: "that of `unblock`",
+        "impulse", .timeSpan(within: WaitFields.limits), leftOut: "the value under `unblock`",
         "The wait before an impulse unblock of this target. During an auto-protection of the "
             + "target, every unblock waits at least this long.", example: "1m")
 

@@ -28,9 +28,9 @@ enum UnblockFields {
     static let emergency = Field(
         "emergency", .map(EmergencyFields.shape, of: "emergency") { $0.emergency($1) },
         leftOut: "no emergencies",
-        "How often, and after which wait, you may open a target in an emergency although a strict "
-            + "rule blocks it. Each emergency gives one permission. A strict check-in never opens "
-            + "this way.")
+        "How often, and after what wait, you may open a target in an emergency even though a "
+            + "strict rule blocks it. Each emergency gives one permission. A strict check-in never "
+            + "opens this way.")
 
     static let shape = Shape(
         "a map with \"grant:\", \"wait:\", \"categories:\", \"moods:\" and \"emergency:\"",

@@ -39,12 +39,12 @@ struct AdditionText {
             let part = Printable.text(part)
             let site = part.prefix { $0 != "/" }
             guard outcome.added.contains(.site(String(site))) else {
-                return localized("An address that is pasted means its whole site: \(site).")
+                return localized("A pasted address stands for its whole site: \(site).")
             }
             // Added first, so that the target is never without both.
             return localized(
                 """
-                This adds the whole site \(site). To have only the part instead: soteria add \
+                This adds the whole site \(site). To add only that part instead: soteria add \
                 \(ShellWord.quoted(part)) --to \(outcome.key), then soteria remove \(site) --from \(outcome.key)
                 """)
         }

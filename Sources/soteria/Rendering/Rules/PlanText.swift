@@ -105,8 +105,8 @@ struct PlanText {
             + paragraph(
                 localized(
                     """
-                    You choose your plan in your own rules; there is no account. If a plan that \
-                    allows less weakens the rules, Soteria treats the change of plan like any \
+                    You choose your plan in your own rules; there is no account. If a new plan \
+                    allows less, and this weakens the rules, Soteria treats the change like any \
                     other edit that weakens them.
                     """),
                 style)

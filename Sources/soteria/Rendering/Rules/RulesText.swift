@@ -96,7 +96,8 @@ enum EditText {
         return localized(
             """
             Switching off weakens the rules, so the change waits until \
-            \(TimeWords.ahead(until, now: now)). To cancel the change, switch on again.
+            \(TimeWords.ahead(until, now: now)). To cancel the change, switch the rule or target \
+            on again.
 
             """)
     }

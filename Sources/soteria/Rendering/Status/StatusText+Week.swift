@@ -38,7 +38,7 @@ extension StatusText {
             let parts = [
                 Count.requests(requests),
                 Count.protectionMoments(kept)
-                    + (countsRequests ? localized(" (some days count every request)") : ""),
+                    + (countsRequests ? localized(" (on some days, each request counts)") : ""),
                 percent(planned).map { localized("\($0) planned") },
                 percent(impulse).map { localized("\($0) impulse") },
             ]

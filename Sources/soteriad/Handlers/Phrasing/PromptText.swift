@@ -62,7 +62,7 @@ struct PromptText {
         case .checkIn: return "Today's question is asked then: \(engine.question(of: end.rule))"
         case .budget:
             let name = engine.rules.budgets.first { $0.key == end.rule }?.name ?? end.rule
-            return "The budget \(name) is used up then, if you go on."
+            return "If you go on, the budget \(name) will be used up then."
         }
     }
 
