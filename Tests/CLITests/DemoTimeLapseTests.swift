@@ -27,6 +27,16 @@ import Testing
 
         """
 
+    /// The wait before each unblock, in seconds.
+    private static let wait = Int(UnblockRules.standard.plannedWait.seconds)
+
+    /// A time of the clock that is earlier by some seconds and by the wait.
+    private static func before(_ hour: Int, _ minute: Int, _ second: Int, _ seconds: Int) -> String {
+        let all = hour * 3600 + minute * 60 + second - seconds - wait
+        return [all / 3600, all / 60 % 60, all % 60].map { ($0 < 10 ? "0" : "") + String($0) }
+            .joined(separator: ":")
+    }
+
     private static let day = """
         06:00:00  A new day. Soteria asks: Did you plan what to buy today?
         06:00:00  Shopping  blocked, no end known  Did you plan what to buy today? (check-in, strict), Quiet nights (quiet hours)
@@ -36,8 +46,8 @@ import Testing
         07:12:00  You answer yes.
         07:12:00  Shopping  open again
         09:00:00  Shopping  blocked until 17:00 (in 8 h)  Work (quiet hours)
-        12:31:00  Lunch. You try to open amazon.com, which is blocked. Is it planned?
-        12:31:10  Planned: you need ten minutes for a gift of about 40 EUR. You wait 20 s.
+        \(before(12, 31, 32, 12))  Lunch. You try to open amazon.com, which is blocked. Is it planned?
+        \(before(12, 31, 32, 2))  Planned: you need ten minutes for a gift of about 40 EUR. You wait \(wait) s.
         12:31:32  You still want the gift and open the site.
         12:31:32  Shopping  open until 12:41 (in 10 min)
         12:41:32  Shopping  blocked again until 17:00 (in 4 h 19 min)  Work (quiet hours)
@@ -47,13 +57,13 @@ import Testing
         18:10:00  You look at shoes on ebay.com for 25 min. The site is open.
         22:00:00  Shopping  blocked until 06:30 (in 8 h 30 min)  Quiet nights (quiet hours)
         22:00:00  Risk 0.500 moderate: late_night 0.400, weekend 0.100
-        22:06:00  You try to open ebay.com, but it is blocked.
-        22:06:10  You answer: an impulse, because you are tired. You wait 20 s.
+        \(before(22, 6, 42, 22))  You try to open ebay.com, but it is blocked.
+        \(before(22, 6, 42, 12))  You answer: an impulse, because you are tired. You wait \(wait) s.
         22:06:42  You open the site anyway.
         22:06:42  Shopping  open until 22:21 (in 15 min)
         22:21:42  Shopping  blocked again until 06:30 (in 8 h 9 min)  Quiet nights (quiet hours)
-        22:24:50  You try to open amazon.com, but it is blocked again.
-        22:24:55  You answer: an impulse, because you are bored. You wait 20 s.
+        \(before(22, 25, 30, 20))  You try to open amazon.com, but it is blocked again.
+        \(before(22, 25, 30, 15))  You answer: an impulse, because you are bored. You wait \(wait) s.
         22:25:30  You open the site anyway.
         22:25:30  Shopping  open until 22:40 (in 15 min)
         22:25:30  Risk 0.700 high: late_night 0.400, rapid_unblocks 0.200, weekend 0.100

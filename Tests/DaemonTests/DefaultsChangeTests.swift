@@ -1,6 +1,7 @@
 import API
 import Engine
 import Foundation
+import RuleModel
 import Systemd
 import Testing
 import Varlink
@@ -92,7 +93,9 @@ import Varlink
     @Test func itIsToldOnceAndIsNoIncident() throws {
         try upgrade(Self.shop) { harness in
             let options = try harness.call(UnblockAPI.Options.self, .init())
-            #expect(options.plannedWait == 20 && options.impulseWait == 20)
+            let standard = UnblockRules.standard
+            #expect(Int64(options.plannedWait) == standard.plannedWait.seconds)
+            #expect(Int64(options.impulseWait) == standard.impulseWait.seconds)
             let told = try #require(
                 try harness.call(DaemonAPI.GetStatus.self, .init()).changedDefaults)
             #expect(told.count == 1 && told[0].hasPrefix("Soteria 0.2.0 changed its defaults: "))
@@ -103,7 +106,8 @@ import Varlink
 
     @Test func nothingWaits() throws {
         try upgrade(Self.shop + "edits: {weakening_waits: 24h}\n") { harness in
-            #expect(try harness.call(UnblockAPI.Options.self, .init()).impulseWait == 20)
+            let options = try harness.call(UnblockAPI.Options.self, .init())
+            #expect(Int64(options.impulseWait) == UnblockRules.standard.impulseWait.seconds)
             let status = try harness.call(DaemonAPI.GetStatus.self, .init())
             #expect((status.rules.pendingEdits ?? []).isEmpty)
             #expect(status.changedDefaults?.count == 1)

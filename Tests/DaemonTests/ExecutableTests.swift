@@ -20,6 +20,7 @@ import Varlink
             kill: true
         quiet_hours:
           nights: {block: [games], ranges: [{days: daily, time: "22:30-06:30"}]}
+        unblock: {wait: {planned: 20s, impulse: 20s}}
         """
 
     /// In the night, at 23:00.

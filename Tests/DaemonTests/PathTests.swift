@@ -16,6 +16,7 @@ import Varlink
           day: {block: [shorts], ranges: [{time: "00:00-24:00"}]}
           evening: {block: [rest], ranges: [{time: "21:00-24:00"}]}
           night: {block: [tube], ranges: [{time: "22:00-24:00"}]}
+        unblock: {wait: {planned: 20s, impulse: 20s}}
         """
 
     private func check(

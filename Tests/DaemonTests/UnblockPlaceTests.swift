@@ -16,6 +16,7 @@ import Varlink
         quiet_hours:
           play: {block: [games], ranges: [{days: daily, time: "22:00-06:00"}], strict: STRICT}
           shop: {block: [shopping], ranges: [{days: daily, time: "22:00-07:00"}]}
+        unblock: {wait: {planned: 20s, impulse: 20s}}
         """
 
     @Test func aSiteOfTwoTargetsOpensBothTogether() throws {

@@ -25,16 +25,16 @@ import Testing
                 isSynchronised: true)
         }
 
-        private func reading(_ time: String) throws -> Reading {
-            Self.reading(
-                at: try #require(Instant(rfc3339: "2026-11-18T\(time)Z")), since: start)
+        /// A time of the day.
+        private func instant(_ time: String) throws -> Instant {
+            try #require(Instant(rfc3339: "2026-11-18T\(time)Z"))
         }
 
-        /// Asks for something at a time of the day, while the store keeps all that it is given.
+        /// Asks for something, while the store keeps all that it is given.
         private mutating func ask<Asked: Request>(
-            _ request: Asked, at time: String
+            _ request: Asked, at instant: Instant
         ) throws -> Answer<Asked> {
-            let reading = try reading(time)
+            let reading = Self.reading(at: instant, since: start)
             switch engine.handle(request, at: reading).response {
             case .answered(let answer): return answer
             case .awaitsCommit(let completion):
@@ -42,17 +42,19 @@ import Testing
             }
         }
 
-        /// Opens the shop on an impulse, confirmed at the time, after half a minute's wait.
-        mutating func unblock(asked: String, confirmed: String) throws {
+        /// Opens the shop on an impulse at a time of the day, at which the wait is just over.
+        mutating func unblock(at time: String) throws {
+            let confirmed = try instant(time)
+            let asked = confirmed - UnblockRules.standard.impulseWait
             let asking = AskToUnblock.request(
                 .target("shop"), intent: Intent(purpose: .impulse), isPause: false)
             guard case .replied(let request) = try ask(asking, at: asked) else {
-                Issue.record("no request at \(asked)")
+                Issue.record("no request before \(time)")
                 return
             }
             guard case .replied(.granted) = try ask(.confirm(request: request.id), at: confirmed)
             else {
-                Issue.record("no grant at \(confirmed)")
+                Issue.record("no grant at \(time)")
                 return
             }
         }
@@ -61,7 +63,8 @@ import Testing
         mutating func mark(_ time: String) throws -> [String] {
             let before = Set(engine.state.protections.map(\.id))
             _ = engine.handle(
-                .tick([.schedules, .autoProtection, .risk]), at: try reading(time))
+                .tick([.schedules, .autoProtection, .risk]),
+                at: Self.reading(at: try instant(time), since: start))
             return engine.state.protections.filter { !before.contains($0.id) }.map {
                 "\($0.rule ?? "") \($0.targets.joined(separator: " ")) "
                     + "\($0.length.seconds) \($0.name)"
@@ -78,9 +81,9 @@ import Testing
 
     private func night(_ more: String = "") throws -> Machine {
         var machine = try Machine(try ruleSet(rules + more), at: "21:00:00")
-        try machine.unblock(asked: "22:09:30", confirmed: "22:10:00")
-        try machine.unblock(asked: "22:34:30", confirmed: "22:35:00")
-        try machine.unblock(asked: "22:57:30", confirmed: "22:58:00")
+        try machine.unblock(at: "22:10:00")
+        try machine.unblock(at: "22:35:00")
+        try machine.unblock(at: "22:58:00")
         return machine
     }
 
@@ -112,12 +115,12 @@ import Testing
 
     @Test func theMarksBeforeTheThirdUnblockDoNotFire() throws {
         var machine = try Machine(try ruleSet(rules), at: "21:00:00")
-        try machine.unblock(asked: "22:09:30", confirmed: "22:10:00")
-        try machine.unblock(asked: "22:39:31", confirmed: "22:40:01")
+        try machine.unblock(at: "22:10:00")
+        try machine.unblock(at: "22:40:01")
         // Half an hour and a second apart: the night alone counts.
         #expect(try machine.mark("22:45:00") == [])
         #expect(machine.engine.assessment?.score == Score(thousandths: 400))
-        try machine.unblock(asked: "23:08:59", confirmed: "23:09:30")
+        try machine.unblock(at: "23:09:30")
         // Three within the hour, for another half minute.
         #expect(try machine.mark("23:09:59") == ["high_risk game shop " + shipped])
     }

@@ -13,7 +13,8 @@ import Testing
             "unblock: {grant: 1h30m, wait: {impulse: 2m}, moods: [müde, \"on edge\"]}"
         ).unblock
         #expect(unblock.grant == .minutes(90))
-        #expect(unblock.plannedWait == .seconds(20) && unblock.impulseWait == .seconds(120))
+        #expect(unblock.plannedWait == UnblockRules.standard.plannedWait)
+        #expect(unblock.impulseWait == .minutes(2))
         #expect(unblock.moods == ["müde", "on edge"])
         #expect(unblock.categories == UnblockRules.standard.categories)
     }
@@ -70,7 +71,7 @@ import Testing
     @Test func waitsMayGrowUpToALimit() throws {
         let unblock = try ruleSet("unblock: {wait: {each_further: 15s, at_most: 5m}}").unblock
         #expect(unblock.eachFurther == .seconds(15) && unblock.longestWait == .minutes(5))
-        #expect(unblock.plannedWait == .seconds(20))
+        #expect(unblock.plannedWait == UnblockRules.standard.plannedWait)
         #expect(
             lines(load("unblock: {wait: {each_further: 121m, at_most: 0s}}")) == [
                 "a.yaml:1:32: error: expected a length of time from 0s to 2h, found 121m",

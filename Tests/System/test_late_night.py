@@ -16,7 +16,6 @@ quiet_hours:
 """
 
 NAME = "Auto-Protection: High Risk Detected"
-WAITS = {"planned": 20, "impulse": 20}
 CHECK = "org.soteria.protection.Check"
 
 
@@ -26,10 +25,12 @@ class LateNight(FakedClock):
     def setUp(self):
         self.forget()
         self.write_rules("night.yaml", RULES)
+        self.live_at(local("2026-11-18 21:30"))
+        self.options = self.call("org.soteria.unblock.Options")
 
     def unblock(self, moment, purpose):
         """Asks, meets the wait, and confirms at the moment when it is just over."""
-        wait = WAITS[purpose]
+        wait = self.options[f"{purpose}Wait"]
         self.live_at(moment - datetime.timedelta(seconds=wait + 5))
         request = self.request(purpose)["request"]
         refusal = self.refused("org.soteria.unblock.Confirm", request=request)
@@ -110,7 +111,7 @@ class LateNight(FakedClock):
         self.assertIn(NAME, self.show("StatusText"))
         self.assertIn(NAME, self.soteria("status").stdout)
         # A request waits as ever: the defaults are the same for both purposes.
-        self.assertEqual(self.call("org.soteria.unblock.Options")["plannedWait"], 20)
+        self.assertEqual(self.call("org.soteria.unblock.Options"), self.options)
 
     def protection_ends_at_one(self):
         end = self.begun + datetime.timedelta(hours=2)

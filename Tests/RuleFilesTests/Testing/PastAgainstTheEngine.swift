@@ -41,10 +41,11 @@ import Testing
                 amount: Money(thousandths: Int64.random(in: 0...99_999, using: &generator)))
             switch Int.random(in: 0..<5, using: &generator) {
             case 0:
+                let rules = UnblockRules.standard
                 deeds.append(
                     Deed(
                         action: .unblock(place, intent, regret: nil), at: at,
-                        before: .seconds(20)))
+                        before: purpose == .impulse ? rules.impulseWait : rules.plannedWait))
             case 1: deeds.append(Deed(action: .keep(place, intent), at: at))
             case 2: deeds.append(Deed(action: .attempt(place), at: at))
             case 3:

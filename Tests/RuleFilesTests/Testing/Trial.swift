@@ -12,7 +12,10 @@ struct Trial {
     /// The rules that most trials are about.
     static let rules = """
         targets:
-          shop: {sites: [shop.example], apps: [org.example.Shop]}
+          shop:
+            sites: [shop.example]
+            apps: [org.example.Shop]
+            wait: {planned: 20s, impulse: 20s}
           feeds: {sites: [feeds.example]}
         quiet_hours:
           nights: {block: [shop], ranges: [{time: "22:00-06:00"}]}

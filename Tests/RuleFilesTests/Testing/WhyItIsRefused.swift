@@ -90,7 +90,9 @@ import Testing
                   other: {sites: [both.example]}
                 quiet_hours: {nights: {block: [shop], ranges: [{time: "22:00-06:00"}]}}
                 check_ins: {morning: {question: "Ready?", on_no: {block: [other]}}}
-                unblock: {emergency: {per: day, wait: 1s}}
+                unblock:
+                  wait: {planned: 20s, impulse: 20s}
+                  emergency: {per: day, wait: 1s}
                 """)
     }
 
