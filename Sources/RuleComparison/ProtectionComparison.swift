@@ -228,13 +228,11 @@ extension ConditionSpace.Point {
     fileprivate mutating func setScores(
         _ factors: [ComparedConditions.Factor], from index: Int, in setting: Int
     ) {
-        var score = Score.zero
-        var automatic = Score.zero
+        var sum = RiskSum()
         for (offset, factor) in factors.enumerated() where holds(index + offset) {
-            score = score + factor.rule.weight
-            if factor.isAutomatic { automatic = automatic + factor.rule.weight }
+            sum.add(factor.rule.weight, isAutomatic: factor.isAutomatic)
         }
-        set("risk.score", .double(Double(score.thousandths) / 1000), in: setting)
-        set("risk.automatic", .double(Double(automatic.thousandths) / 1000), in: setting)
+        set("risk.score", .double(Double(sum.score.thousandths) / 1000), in: setting)
+        set("risk.automatic", .double(Double(sum.automatic.thousandths) / 1000), in: setting)
     }
 }

@@ -21,22 +21,11 @@ package final class RiskEvaluator: Sendable {
         blank = Activation(blank: rules)
     }
 
-    /// The sums over the true factors.
-    struct Scores {
-        var score = Score.zero
-        var automatic = Score.zero
-
-        mutating func add(_ rule: RiskAssessment.Factor.Rule) {
-            score = score + rule.factor.weight
-            if rule.isAutomatic { automatic = automatic + rule.factor.weight }
-        }
-    }
-
     /// Evaluates every factor; a condition without a value (an overflow, say) counts as false.
     package func assess(_ features: Features) -> RiskAssessment {
         var values = blank
         features.fill(&values, reads: reads)
-        var scores = Scores()
+        var sum = RiskSum()
         var trueFactors: [Int] = []
         trueFactors.reserveCapacity(factors.count)
         var failures: [Int: EvaluationError] = [:]
@@ -45,34 +34,40 @@ package final class RiskEvaluator: Sendable {
             case .success(false): break
             case .success(true):
                 trueFactors.append(index)
-                scores.add(factors[index])
+                sum.add(factors[index])
             case .failure(let error): failures[index] = error
             }
         }
-        Features.fill(&values, score: scores.score, automatic: scores.automatic)
+        Features.fill(&values, score: sum.score, automatic: sum.automatic)
         return RiskAssessment(
-            score: scores.score, automatic: scores.automatic,
-            level: levels.level(of: scores.score), at: features.now,
+            score: sum.score, automatic: sum.automatic,
+            level: levels.level(of: sum.score), at: features.now,
             judged: .init(factors, trueFactors, failures, values))
     }
 
-    /// The scores for some values, and whether other factors are true than those of an assessment.
-    func scores(
+    /// The sum for some values, and whether other factors are true than those of an assessment.
+    func sum(
         _ values: borrowing Activation, before: [Int]
-    ) -> (scores: Scores, isOther: Bool) {
-        var scores = Scores()
+    ) -> (sum: RiskSum, isOther: Bool) {
+        var sum = RiskSum()
         var isOther = false
         var matched = 0
         conditions.evaluate(values) { index, result in
             guard case .success(true) = result else { return }
-            scores.add(factors[index])
+            sum.add(factors[index])
             if matched < before.count, before[matched] == index {
                 matched += 1
             } else {
                 isOther = true
             }
         }
-        return (scores, isOther || matched < before.count)
+        return (sum, isOther || matched < before.count)
+    }
+}
+
+extension RiskSum {
+    fileprivate mutating func add(_ rule: RiskAssessment.Factor.Rule) {
+        add(rule.factor.weight, isAutomatic: rule.isAutomatic)
     }
 }
 

@@ -152,16 +152,16 @@ struct ChangeForecast: Sendable {
                     Slot.unblocksSinceLast.rawValue, max(.zero, mark - lastUnblock).duration)
             }
         }
-        let (scores, isOther) = evaluator.scores(values, before: known)
+        let (sum, isOther) = evaluator.sum(values, before: known)
         let isAssessed = Cadences.risk.mark(from: mark) == mark
         if isAssessed, isOther || warns(local, engine) { return .change }
-        if protects(at: mark, scores) { return .change }
+        if protects(at: mark, sum) { return .change }
         return isOther ? .changeOfRisk : .nothing
     }
 
     /// Whether a rule would start at a mark.
-    private mutating func protects(at mark: Instant, _ scores: RiskEvaluator.Scores) -> Bool {
-        Features.fill(&values, score: scores.score, automatic: scores.automatic)
+    private mutating func protects(at mark: Instant, _ sum: RiskSum) -> Bool {
+        Features.fill(&values, score: sum.score, automatic: sum.automatic)
         // By index: a rule is expensive to copy.
         for index in protections.indices {
             guard let free = freeFrom[index], free <= mark else { continue }

@@ -38,19 +38,16 @@ extension RuleReview {
         of rule: AutoProtection, _ when: Mapping.Entry, _ search: inout ConstantSearch
     ) {
         guard !Vocabulary.scores(in: rule.condition).isEmpty else { return }
-        func sum(_ factors: [RiskFactor]) -> Score {
-            factors.reduce(.zero) { $0 + $1.weight }
-        }
-        let automatic = sum(draft.factors.filter { Vocabulary.isAutomatic($0.condition) })
+        let most = RiskSum(highestOf: draft.factors)
         guard
             search.isImpossible(
                 rule.text,
-                with: "risk.automatic <= \(automatic) && risk.score <= \(sum(draft.factors))")
+                with: "risk.automatic <= \(most.automatic) && risk.score <= \(most.score)")
         else { return }
         warn(
             .unreachableScore,
             "the auto-protection \"\(rule.key)\" can never begin: its condition needs a higher "
-                + "score, but all automatic factors together add up to only \(automatic)",
+                + "score, but all automatic factors together add up to only \(most.automatic)",
             at: when.value.at)
     }
 

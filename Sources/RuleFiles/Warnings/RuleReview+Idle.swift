@@ -17,7 +17,7 @@ extension RuleReview {
     }
 
     private mutating func reviewLevels() {
-        let most = draft.factors.reduce(Score.zero) { $0 + $1.weight }
+        let most = RiskSum(highestOf: draft.factors).score
         guard !draft.factors.isEmpty, let entry = member("levels", of: root["risk"]) else { return }
         let levels = [
             ("moderate", draft.levels.moderate), ("high", draft.levels.high),
