@@ -1,7 +1,6 @@
 import API
 import Engine
 import Logging
-import Phrasing
 import RuleModel
 import Varlink
 
@@ -41,36 +40,6 @@ struct FactEntry {
         self.message = message
         self.fields = fields
     }
-}
-
-struct FactReporter {
-    let event: Event
-    let clock: LocalClock
-    let journal: FactJournal
-
-    init(event: Event, clock: LocalClock, journal: FactJournal) {
-        self.event = event
-        self.clock = clock.asOf(event)
-        self.journal = journal
-    }
-
-    /// An instant in the form of the socket.
-    func text(_ instant: Instant) -> String { clock.text(instant) }
-
-    /// ` until 06:30`, as seen from the event; nothing if no end is known.
-    func untilWords(_ end: Instant?) -> String {
-        guard let end else { return "" }
-        let now = Moment(seconds: Int(event.at.seconds), offset: event.offset)
-        return " until \(clock.moment(end).relative(to: now))"
-    }
-
-    /// `−2 h 5 min`.
-    func length(_ span: TimeSpan) -> String {
-        (span.seconds < 0 ? "−" : "") + TimeWords.length(seconds: Int(span.seconds))
-    }
-
-    /// An instant in the form of the journal.
-    func until(_ instant: Instant?) -> String { clock.text(instant) ?? "no known end" }
 }
 
 /// Context for the journal entries of a report; empty if only the socket needs it.
