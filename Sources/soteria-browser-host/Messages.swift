@@ -109,8 +109,9 @@ enum HostError {
     }
 }
 
-/// The methods of the daemon that the extension may call. An attacker who took over the extension
-/// could neither change rules, nor switch protection off, nor read the record.
+/// The methods of the daemon that the extension may call, with any parameters. An attacker who took
+/// over the extension could neither change rules, nor switch protection off, nor read the record;
+/// a method with a parameter that does more than that does not belong here.
 enum AllowedMethods {
     private static let methods: [String: Set<String>] = [
         "org.soteria.checkin": ["AcknowledgeWelcome", "Answer", "GetState", "List"],

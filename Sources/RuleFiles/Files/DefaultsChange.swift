@@ -21,7 +21,8 @@ package struct DefaultsChange: Hashable, Sendable {
             + "lines from docs/changes.md into a rule file of your own."
     }
 
-    /// All changes, the oldest first.
+    /// All changes, the oldest first. Until a version is out, amend its entry instead of adding
+    /// one: people upgrade from released versions, and are told one sentence for each entry.
     static let all = [
         DefaultsChange(
             version: "0.2.0",
