@@ -10,6 +10,9 @@ from machine import SOURCE, wait_until
 
 COUNTING = SOURCE / "Tests/System/counting_app.py"
 AGENT = "soteria-agent.service"
+#: How long another window may be in front without ending a use, in seconds: the agent's
+#: `UsageTracker.glanceLimit`. Whoever waits for the end of a use waits longer.
+GLANCE_LIMIT = 2
 
 #: No risk is found and nothing protects by itself: not where that is not what is tested.
 TARGETS = """\

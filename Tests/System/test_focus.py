@@ -47,7 +47,7 @@ class ByWindow(OnDesktop):
         plain, letters = self.window(PLAIN), self.window(LETTERS)
         self.desktop.bring(games)
         self.wait_until_used("games")
-        # An end is recorded once the windows have been away for two seconds.
+        # An end is recorded once the windows have been away for the glance limit.
         count = len(self.sessions("games"))
         # More than one change at a time: what lies between is over before anybody could look.
         self.desktop.bring(plain, games)
@@ -58,7 +58,7 @@ class ByWindow(OnDesktop):
         self.addCleanup(reap, process)
         self.move(process.pid, games.group)
         wait_until(lambda: second.frames > 0, what="the second window")
-        wait_until(lambda: self.used() == {"games"}, what="the games alone to be in use")
+        self.wait_until_used("games")
         self.clock.wait_until_it_counts_on(steps=100)
         self.assertEqual(self.used(), {"games"})
         self.assertEqual(len(self.sessions("games")), count)

@@ -4,7 +4,7 @@ import time
 
 import dbus
 
-from apps import AGENT, WithApps
+from apps import AGENT, GLANCE_LIMIT, WithApps
 from buses import Login, SystemBus
 from machine import wait_until
 
@@ -50,7 +50,7 @@ class WithLogin(WithApps):
     def wait_until_used(self, target, seconds=50):
         return wait_until(lambda: self.running(target), seconds, f"{target} to be used")[-1]
 
-    def wait_until_unused(self, target, seconds=20):
+    def wait_until_unused(self, target, seconds=20 + GLANCE_LIMIT):
         wait_until(lambda: not self.running(target), seconds, f"{target} not to be used")
 
 

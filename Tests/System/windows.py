@@ -6,7 +6,7 @@ import os
 import subprocess
 import unittest
 
-from apps import App, WithApps, reap
+from apps import GLANCE_LIMIT, App, WithApps, reap
 from machine import SOURCE, wait_until
 from screens import (Compositor, Display, forget_environment, import_environment,
                      missing_programs)
@@ -265,7 +265,7 @@ class OnDesktop(WithApps):
         return {each["target"] for each in self.call("org.soteria.usage.Today")["targets"]
                 if each["running"]}
 
-    def wait_until_used(self, *targets, seconds=10):
+    def wait_until_used(self, *targets, seconds=10 + GLANCE_LIMIT):
         wait_until(lambda: self.used() == set(targets), seconds,
                    f"{targets or 'nothing'} to be used: {self.used()} is")
 

@@ -18,7 +18,7 @@ extension UsageTracker {
         var actions: [Action] = []
         if let front, front.name != unit?.name {
             if isReporting {
-                units[front.name]?.basis = .window(endsAt: now + Self.grace)
+                units[front.name]?.basis = .window(endsAt: now + Self.glanceLimit)
             } else {
                 actions = drop(front.name)
             }

@@ -6,7 +6,7 @@ import Testing
 @testable import soteria_agent
 
 /// Whatever happens in whatever order: a use runs exactly while its unit is in front and the person
-/// is there, or was until less than two seconds ago.
+/// is there, or was less than the glance limit ago.
 struct FocusUsageRandomTests {
     /// The history as it was, from which each question is answered anew.
     private struct History {
@@ -20,14 +20,14 @@ struct FocusUsageRandomTests {
         var moments: [Moment] = []
 
         /// The apps that are used at a time: those of the units in front since the last moment at
-        /// which nothing could be used, whose window left less than two seconds ago.
+        /// which nothing could be used, whose window left less than the glance limit ago.
         func used(at now: Duration) -> Set<String> {
             guard let last = moments.last, last.isThere else { return [] }
             var found: Set<String> = []
             for (index, moment) in moments.enumerated().reversed() {
                 guard moment.isThere else { break }
                 let end = index + 1 < moments.count ? moments[index + 1].time : nil
-                guard end.map({ now < $0 + .seconds(2) }) ?? true else { break }
+                guard end.map({ now < $0 + UsageTracker.glanceLimit }) ?? true else { break }
                 // One that was not running in the meantime begins anew.
                 if let front = moment.front,
                     moments[index...].allSatisfy({ $0.running.contains(front) })
@@ -81,7 +81,9 @@ struct FocusUsageRandomTests {
             default: break
             }
             note()
-            bench.pass(.milliseconds(Int.random(in: 1...3000, using: &generator)))
+            // Half again as long as the limit, so that uses overlap, and do not.
+            let longest = Int(UsageTracker.glanceLimit / .milliseconds(1)) * 3 / 2
+            bench.pass(.milliseconds(Int.random(in: 1...longest, using: &generator)))
         }
 
         private mutating func change(to name: String?) {
