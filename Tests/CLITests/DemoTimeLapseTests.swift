@@ -31,7 +31,8 @@ import Testing
     private static let wait = Int(UnblockRules.standard.plannedWait.seconds)
 
     /// A time of the clock that is earlier by some seconds and by the wait.
-    private static func before(_ hour: Int, _ minute: Int, _ second: Int, _ seconds: Int) -> String {
+    private static func before(_ hour: Int, _ minute: Int, _ second: Int, _ seconds: Int) -> String
+    {
         let all = hour * 3600 + minute * 60 + second - seconds - wait
         return [all / 3600, all / 60 % 60, all % 60].map { ($0 < 10 ? "0" : "") + String($0) }
             .joined(separator: ":")

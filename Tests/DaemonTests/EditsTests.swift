@@ -411,7 +411,7 @@ import Varlink
         let harness = try Harness(rules: waitingNights)
         defer { harness.remove() }
         try edit(open, harness)
-        try harness.pass(minutes: 5)
+        try harness.pass(minutes: 1)
         try edit(waitingNights, harness)
         _ = try harness.call(
             QuietHoursAPI.SetEnabled.self, .init(schedule: "nights", enabled: false))

@@ -44,7 +44,10 @@ import Testing
     /// Effects that the keys alone do not show have a part of their own.
     @Test(arguments: [
         ("STRICT RULES", ["strict: true", "weakening_waits"]),
-        ("EDITS THAT WAIT", ["ten minutes", "At most eight edits", "KEY@"]),
+        (
+            "EDITS THAT WAIT",
+            ["\(RuleSet.revocability.minutes) minutes", "At most eight edits", "KEY@"]
+        ),
         ("TESTS", ["*.test.yaml", "soteria rules test", "schema \\-\\-tests"]),
     ])
     func itTellsOfRulesAtWork(heading: String, words: [String]) throws {

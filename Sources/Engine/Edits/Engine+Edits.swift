@@ -86,10 +86,10 @@ extension Engine {
                 sources: plan.takenBack?.sources ?? written.sources,
                 switches: plan.takenBack?.switches ?? switches, at: now,
                 time: Countdown(delay, from: clock.last),
-                // Reverting does not renew the ten minutes, and an older record gives none.
+                // Reverting does not renew that time, and an older record gives none.
                 revocable: plan.takenBack?.revocable
                     ?? Countdown(
-                        edits.isRestored ? .zero : RuleEdit.revocability, from: clock.last),
+                        edits.isRestored ? .zero : RuleSet.revocability, from: clock.last),
                 cancels: plan.cancels)
             edits.keep(plan.base, before: edit)
             record(.editBegan(edit))

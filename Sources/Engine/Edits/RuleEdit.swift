@@ -99,8 +99,6 @@ package struct RuleEdit: Hashable, Sendable, Codable {
 
     /// The greatest number of pending edits of the files, and of former zones.
     package static let most = 8
-    /// The time during which an edit can be reverted in full.
-    package static let revocability = TimeSpan.minutes(10)
 }
 
 /// The end of an edit's waiting.

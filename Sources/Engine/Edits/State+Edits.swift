@@ -9,7 +9,7 @@ extension State {
     mutating func recordSwitchOn(_ change: Switch, _ event: Event) {
         switchedOn = switchedOn.filter { !$0.value.isOver(at: event.deadline) }
         switchedOn[change.subject] =
-            change.isOn ? Countdown(RuleEdit.revocability, from: event.deadline) : nil
+            change.isOn ? Countdown(RuleSet.revocability, from: event.deadline) : nil
     }
 
     /// How long ends are remembered: longer than any entry leaves a target alone.

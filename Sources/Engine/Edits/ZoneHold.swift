@@ -12,8 +12,9 @@ extension Engine {
     }
 
     /// Keeps the schedules and budgets without a zone of their own in force as they are in the
-    /// machine's former zone. A return to a zone that is held ends its hold; within ten minutes it
-    /// undoes the change in full. Returns true if what is held is different now.
+    /// machine's former zone. A return to a zone that is held ends its hold; within
+    /// `RuleSet.revocability` it undoes the change in full. Returns true if what is held is
+    /// different now.
     @discardableResult
     mutating func holdTimes(in former: TimeZoneRules) -> Bool {
         let before = state.edits
@@ -29,7 +30,7 @@ extension Engine {
             let change = RuleEdit(
                 id: 0, zone: former.name, entries: [], sources: written.sources,
                 switches: switches, at: now, time: Countdown(delay, from: clock.last),
-                revocable: Countdown(RuleEdit.revocability, from: clock.last), cancels: cancels)
+                revocable: Countdown(RuleSet.revocability, from: clock.last), cancels: cancels)
             hold(written.applying(switches), change, in: former)
             for edit in state.edits.delayed {
                 guard let set = edits.sets[edit.id] else { continue }

@@ -39,8 +39,9 @@ extension RuleManual {
                 + "it on again cancels that.")
         page.item(
             "Undoing",
-            "To cancel an edit that waits, undo the edit in the file. For ten minutes, any edit "
-                + "can be undone completely, including the parts that made the rules stricter.")
+            "To cancel an edit that waits, undo the edit in the file. For "
+                + "\(RuleSet.revocability.minutes) minutes, any edit can be undone completely, "
+                + "including the parts that made the rules stricter.")
         page.item(
             "Upper limit",
             "At most eight edits can wait. A ninth edit that weakens the rules is refused like a "

@@ -33,6 +33,11 @@ package struct RuleSet: Sendable {
     package var isDebug: Bool
     /// The delay of edits that weaken the rules; zero: none.
     package var weakeningWaits: TimeSpan
+    /// How long a change can be undone in full, whatever the delay. It serves three: edits of the
+    /// files, changes of the machine's zone, and switches that were turned on. For the last,
+    /// `evolve` reads it, so that a new length needs a new `Checkpoint.format`; the others record
+    /// their end.
+    package static let revocability = TimeSpan.minutes(10)
     /// The texts that the set was made from, in the order read, for the record.
     package var sources: [RuleText]
 

@@ -81,6 +81,8 @@ package struct TimeSpan: Hashable, Comparable, Sendable, Codable {
 
     /// Whole seconds, rounded towards zero.
     @inlinable package var seconds: Int64 { milliseconds / 1000 }
+    /// Whole minutes, rounded towards zero.
+    @inlinable package var minutes: Int64 { seconds / 60 }
     @inlinable package var magnitude: TimeSpan { TimeSpan(milliseconds: abs(milliseconds)) }
 
     @inlinable package static func < (left: TimeSpan, right: TimeSpan) -> Bool {

@@ -68,8 +68,8 @@ struct UsageTracker: Sendable {
     static let interval = Duration.seconds(30)
     /// The delay of a new unit's first sample: a program that was just started is busy.
     static let firstLook = Duration.seconds(5)
-    /// How long another window may be in front without ending a use. That time counts as use, also if
-    /// the person does not return, so a longer limit makes every use that much longer.
+    /// How long another window may be in front without ending a use. That time counts as use, even
+    /// if the person does not return, so a longer limit makes every use that much longer.
     static let glanceLimit = Duration.seconds(2)
     /// The longest delay of the machine's sleep; logind waits for five seconds.
     static let sleepDelayLimit = Duration.seconds(3)

@@ -139,7 +139,8 @@ extension FactReporter {
         let waited = journal.before.edits
             .filter { $0.id >= reversal.first && $0.isOfFiles && $0.isPending }
         let entry = FactEntry(
-            nil, .notice, "Rule edits made less than ten minutes ago were undone.",
+            nil, .notice,
+            "Rule edits made less than \(RuleSet.revocability.minutes) minutes ago were undone.",
             ["EDIT": String(reversal.first)])
         return FactReport(
             ["from": reversal.first],

@@ -58,7 +58,8 @@ struct EditsAcrossRestarts {
 
     @Test("A stricter edit is taken back across a restart while it is young")
     func takenBack() throws {
-        for (away, isBlocked) in [(TimeSpan.minutes(9), false), (.minutes(10), true)] {
+        let limit = RuleSet.revocability
+        for (away, isBlocked) in [(limit - .seconds(1), false), (limit, true)] {
             var machine = try Machine(
                 at: "2026-11-18T12:00:00Z", zone: "UTC", rules: waitingNights())
             machine.edit(try waitingNights(["daily 22:30-21:30"]))

@@ -63,7 +63,7 @@ extension SampleHistory {
                     id: sequence + 1, entries: coin ? ["quiet_hours.\(key)"] : [],
                     sources: [RuleText(path: "/\(key).yaml", layer: 2, text: "# Ünser \"S\"\n")],
                     switches: [], at: at, time: Countdown(.days(1), from: now),
-                    revocable: Countdown(RuleEdit.revocability, from: now),
+                    revocable: Countdown(RuleSet.revocability, from: now),
                     cancels: coin ? [earlier] : []))
         case .editEnded:
             return .editEnded(

@@ -72,8 +72,10 @@ extension Oracle {
             earlier[index].deadline = carried(set.deadline, set.length)
             earlier[index].lastDeadline = carried(set.lastDeadline, set.lastLength)
         }
-        writtenFor = carried(writtenFor, .minutes(10))
-        for (subject, until) in switchedOn { switchedOn[subject] = carried(until, .minutes(10)) }
+        writtenFor = carried(writtenFor, Self.revocability)
+        for (subject, until) in switchedOn {
+            switchedOn[subject] = carried(until, Self.revocability)
+        }
         for key in questions.keys {
             let cap = questions[key]?.cap ?? .zero
             questions[key]?.cap = carried(cap, .hours(25))
@@ -144,7 +146,7 @@ extension Oracle {
         }
         before = (written, event.elapsed)
         written = draft
-        writtenFor = event.elapsed + .minutes(10)
+        writtenFor = event.elapsed + Self.revocability
         disturb()
     }
 
@@ -295,7 +297,7 @@ extension Oracle {
             guard event.sequence > switchedBy[change.subject] ?? 0 else { return }
             switchedBy[change.subject] = event.sequence
             switches[change.subject] = change.isOn
-            switchedOn[change.subject] = change.isOn ? event.elapsed + .minutes(10) : nil
+            switchedOn[change.subject] = change.isOn ? event.elapsed + Self.revocability : nil
             guard !change.isOn else { return }
             for index in earlier.indices where !outlasts(change.subject, earlier[index]) {
                 earlier[index].off.insert(change.subject)

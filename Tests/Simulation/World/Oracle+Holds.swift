@@ -135,7 +135,7 @@ extension Oracle {
     // MARK: Former zones
 
     /// Demands that schedules without a zone go on in the former one, as long as weaker edits wait
-    /// for sure. What is held of the zone that is back may end; within ten minutes the changes
+    /// for sure. What is held of the zone that is back may end; within `revocability` the changes
     /// since may be undone.
     mutating func leave(zone former: String, for zone: String) {
         let isBack = earlier.contains { $0.isOfFormerZone && $0.draft.zone == zone }

@@ -6,6 +6,10 @@ import RuleModel
 /// It knows the texts' meaning from the drafts, people's deeds from the facts that are in the
 /// record, and time from the engine's trusted clock, which is held to its own rules elsewhere.
 struct Oracle {
+    /// How long an edit, a change of zone or a switch-on can be undone. It is the guide's number,
+    /// written down again, so that a change of the engine's own is seen.
+    static let revocability = TimeSpan.minutes(10)
+
     struct Running {
         var id: Int64
         var targets: [String]
