@@ -48,9 +48,9 @@ extension RuleManual {
                 + "file with an error, and accepted when the first edit has waited long enough.")
         page.paragraph(
             "`soteria rules list` and `soteria status` show the edits that wait. While the earlier "
-                + "version of a rule still applies, it is listed as `KEY@` and six digits. `soteria "
-                + "rules diff OLD NEW` shows what an edit makes stricter or weaker before you save "
-                + "it.")
+                + "version of a rule still applies, it is listed as `KEY@` and six digits. "
+                + "`soteria rules diff OLD NEW` shows what an edit makes stricter or weaker before "
+                + "you save it.")
     }
 
     static func tests(_ page: inout Roff) {

@@ -32,6 +32,9 @@ struct SampleHistory {
         return event(told)
     }
 
+    /// An event with a fact of a kind.
+    mutating func event(of kind: Fact.Kind) -> Event { event(fact(kind)) }
+
     mutating func event(_ fact: Fact) -> Event {
         let step = TimeSpan(milliseconds: Int64.random(in: 1...90_000, using: &random))
         at = at + step
@@ -47,10 +50,12 @@ struct SampleHistory {
             fact: fact)
     }
 
-    private mutating func fact() -> Fact {
+    /// A fact of a kind, or of a random one.
+    private mutating func fact(_ wanted: Fact.Kind? = nil) -> Fact {
         let key = "key\(Int.random(in: 0..<8, using: &random))"
         let coin = Bool.random(using: &random)
-        switch Fact.Kind.allCases[Int.random(in: 0..<Fact.Kind.allCases.count, using: &random)] {
+        let kinds = wanted.map { [$0] } ?? Fact.Kind.allCases
+        switch kinds[Int.random(in: kinds.indices, using: &random)] {
         case .daemonStarted:
             return .daemonStarted(
                 DaemonStart(version: "1.0", continuity: .sameBoot, zone: "Europe/Berlin"))
@@ -83,7 +88,7 @@ struct SampleHistory {
         case .attempted, .unblockRequested, .intentGiven, .blockKept, .unblocked, .requestClosed,
             .grantEnded, .protectionReleased, .promptClosed:
             return conversation(
-                key, coin,
+                wanted, key, coin,
                 earlier: Int64.random(in: max(0, sequence - 20)...sequence, using: &random))
         case let kind:
             return tracking(
@@ -94,7 +99,9 @@ struct SampleHistory {
 
     /// A fact of the conversation about a blocked target; one that names an earlier one often
     /// names one of another kind, or none.
-    private mutating func conversation(_ key: String, _ coin: Bool, earlier: Int64) -> Fact {
+    private mutating func conversation(
+        _ wanted: Fact.Kind?, _ key: String, _ coin: Bool, earlier: Int64
+    ) -> Fact {
         let here = Deadline(boot: BootID("boot-\(boot)"), elapsed: elapsed)
         let purpose = coin ? Purpose.impulse : .planned
         let request = request(key, coin, here)
@@ -115,7 +122,8 @@ struct SampleHistory {
                     prompt: earlier, closing: coin ? .answered : .expired,
                     choice: coin ? .keep : nil)),
         ]
-        return facts[Int.random(in: facts.indices, using: &random)]
+        return facts.first { $0.kind == wanted }
+            ?? facts[Int.random(in: facts.indices, using: &random)]
     }
 
     private func request(_ key: String, _ coin: Bool, _ here: Deadline) -> UnblockRequest {
