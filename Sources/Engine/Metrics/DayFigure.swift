@@ -2,6 +2,13 @@
 ///
 /// The first 72 places hold requests, unblocks and kept blocks by hour of day; those from
 /// `labelled` on belong to figures by name, as `DayLabels` gives them out.
+///
+/// To add a figure to the pages and exports, search for `most.?active.?hour` in Sources and docs,
+/// and `longestStreak` for one that is a part of the state; the first page has `HomeRoutes`. If it
+/// is more than a sum of days, `TallySum` computes it. If days count something new, it is the last
+/// case here, with a new `end`; see also `kept_?amounts` and the calls of `tally.` in
+/// Engine/Record. Episodes have `EpisodeFigures`. `MetricsPageTests/everyFigureIsExplained` holds
+/// the docs to it.
 enum DayFigure: UInt16, CaseIterable {
     /// Requests at 0 o'clock; add the hour. The same for the next two.
     case requests = 0

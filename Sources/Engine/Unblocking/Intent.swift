@@ -6,6 +6,13 @@ package enum Purpose: String, Hashable, Sendable, Codable, CaseIterable {
 }
 
 /// A person's intent in opening a target; everything but the purpose is optional.
+///
+/// To add a part, follow `minutes` and `mood` through all programs: search for
+/// `intendedMinutes|--minutes|id="minutes"|(intent|said)\??\.(minutes|mood)|minutes: \?int` and
+/// `mood\?, |mood: mood`. It is a member of the socket, a part of the state, a field of the
+/// dashboard's form and perhaps a column of the export. Text that a person may choose freely is
+/// checked by `problem(ofName:)`. docs/SECURITY.md and Tests/System/test_privacy.py say what is
+/// kept of it; docs/rules.md and everything.test.yaml, how tests of rules give it.
 package struct Intent: Hashable, Sendable, Codable {
     package var purpose: Purpose
     /// Shared by copies; most intents have none, and all of them are copied often.

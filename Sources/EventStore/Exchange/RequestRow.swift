@@ -2,6 +2,11 @@ import Engine
 import RuleModel
 
 /// The columns of one unblock request.
+///
+/// A new column is the last one: search for `granted_seconds`. Its value comes from here, or from
+/// `RequestExport` if another fact brings it. The export of events has `EventExport`,
+/// `ImportedLine` and `ImportFile`. `MetricsPageTests/everyColumnIsExplained` holds the docs to
+/// it.
 struct RequestRow: Sendable {
     /// An instant with the offset of the local zone at that time.
     struct LocalInstant: Hashable, Sendable {
