@@ -36,7 +36,8 @@ package enum Fact: Hashable, Sendable {
     indirect case protectionStarted(Protection)
     /// A protection is over, or the person took it back in its first minute.
     case protectionEnded(id: Int64, isTakenBack: Bool = false)
-    /// A person switched a schedule, or the monitoring of a target, on or off.
+    /// A schedule, an auto-protection or the monitoring of a target was switched on or off: by a
+    /// person, or by the end of a delay for which the person's switch waited.
     indirect case switched(Switch)
     /// A switch was forgotten because its entry in the rules was edited.
     case switchCleared(Switch.Subject)

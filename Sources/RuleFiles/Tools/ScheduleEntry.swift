@@ -1,4 +1,7 @@
 /// A schedule as the tools read and write it: `quiet_hours: {KEY: …}`.
+///
+/// It has the keys that the tools edit. Others stay in the file as they are, so a new rule key need
+/// not be here.
 package struct ScheduleEntry: Hashable, Sendable {
     package var key: String
     /// The name that people see; nil: its key.
