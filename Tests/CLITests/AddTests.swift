@@ -21,7 +21,7 @@ import Testing
                 Quiet nights blocks Shopping daily 22:00–06:30
                 Shopping is blocked until 06:30 (in 7 h 12 min): Quiet nights (quiet hours)
                 Saved in \(rules.toolsPath)
-                This adds the whole site ebay.com. To have only the part instead: soteria add \
+                This adds the whole site ebay.com. To block only that part: soteria add \
                 ebay.com/sale --to shopping, then soteria remove ebay.com --from shopping
 
                 """)
@@ -89,7 +89,7 @@ import Testing
         let run = try rules.run("add", "a.com", "--to", "news")
         #expect(
             run.output.hasSuffix(
-                "No quiet hours block News. To set times: "
+                "No quiet hours are set for News. To set times: "
                     + "soteria add --to news --from 22:00 --to-time 06:30\n"))
     }
 

@@ -54,8 +54,8 @@ import Varlink
         (
             UnblockAPI.Strict(target: "shopping"), true,
             "\"shopping\" cannot be unblocked now: a strict rule blocks the target\n"
-                + "No emergency opens this block: the rules allow none, or a strict check-in blocks "
-                + "it. See: man 5 soteria-rules"
+                + "An emergency cannot lift this block: either the rules allow no emergencies, or "
+                + "the block comes from a strict check-in. See: man 5 soteria-rules"
         ),
         (
             UnblockAPI.EmergencyUsed(target: "shopping", emergency: used), true,

@@ -42,7 +42,7 @@ import Testing
                 Saved in \(rules.directory)/leechblock.yaml
                   Social media (social_media): 1 site, 1 exception, quiet hours, a budget
                 Not imported:
-                  line 2: sites1=~cats: rules name no keywords
+                  line 2: sites1=~cats: rules cannot contain keywords
 
                 """)
         #expect(
@@ -130,7 +130,7 @@ import Testing
         let keywords = try file(rules, "keywords", "sites1=~cats".utf8)
         #expect(
             try error("leechblock", keywords).contains(
-                "names no site that a rule can block\n  ~cats: rules name no keywords"))
+                "names no site that a rule can block\n  ~cats: rules cannot contain keywords"))
         let two = try file(rules, "two", "sites1=a.com b.com".utf8)
         #expect(try error("leechblock", two).contains("does not allow more than 1 site or app"))
         let allowed = try SelfControlTests.file([

@@ -72,7 +72,7 @@ extension SampleReplies {
     ]
 
     static let insight = MetricsAPI.Insight(
-        kind: "impulse_share", text: "You asked on an impulse on 70% of occasions: 14 of 20.",
+        kind: "impulse_share", text: "Your request was an impulse on 70% of occasions: 14 of 20.",
         count: 14, of: 20)
     static let prediction = MetricsAPI.Prediction.Reply(
         next: .init(

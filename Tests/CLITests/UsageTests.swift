@@ -224,7 +224,7 @@ import Varlink
         let run = CommandRun("insights", daemon: daemon)
         #expect(
             run.output == """
-                • You asked on an impulse on 70% of occasions: 14 of 20.
+                • Your request was an impulse on 70% of occasions: 14 of 20.
 
                 The next risky hour begins Fri 22:00 (in 5 d 22 h): Fridays 22–23: 14 of your last \
                 40 unblocks.

@@ -77,7 +77,7 @@ import Varlink
                 run.output == """
                     activitywatch laptop, 2026-11-17 – 2026-11-17
                       Shopping: 5 min
-                    Imported 5 min that was new. To take it back: soteria import activitywatch \
+                    Imported 5 min of new use. To take it back: soteria import activitywatch \
                     --undo 70
 
                     """)
@@ -88,7 +88,7 @@ import Varlink
                         use: [.init(target: "shopping", day: "2026-11-17", seconds: 300)])
                 ])
             let again = try self.run(world, path)
-            #expect(again.output.hasSuffix("Nothing is new: earlier imports have all of it.\n"))
+            #expect(again.output.hasSuffix("Nothing is new: earlier imports contain all of it.\n"))
         }
     }
 

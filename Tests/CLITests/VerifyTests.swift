@@ -300,8 +300,8 @@ import Varlink
             text.text(Style(width: 120)) == """
                 The record is intact: 10 events, up to number 30.
                 Events up to number 20 were removed, as the rules require.
-                The journal holds 9 hashes of this record: 2 match, 3 are of removed events, 4 are \
-                from before a restore.
+                The journal holds 9 hashes of this record: 2 match, 3 belong to removed events, 4 \
+                are from before a restore.
                 The record was restored on 2026-11-01 from a.sqlite.
 
                 """)
@@ -310,7 +310,7 @@ import Varlink
         text = ChainText(report: report, path: "p", heads: 4, others: 0)
         #expect(
             text.text(Style(width: 120)).contains(
-                "2 match, 1 is of removed events, 1 is from before a restore."))
+                "2 match, 1 belongs to removed events, 1 is from before a restore."))
         #expect(
             text.text(Style(width: 120)).contains(
                 "Events up to number 20 were lost: the record continues a damaged one.\n"))

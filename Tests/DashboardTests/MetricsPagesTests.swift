@@ -27,7 +27,7 @@ import Testing
         let html = try page(CannedDaemon.figures(MetricsSamples.few)).html
         for text in [
             "16 November 2026 to 22 November 2026", "Protection moments", "Unblock requests",
-            "67%", "You asked on an impulse on 6 of 9 occasions.", "1 h 30 min",
+            "67%", "Your request was an impulse on 6 of 9 occasions.", "1 h 30 min",
             "Used after an unblock",
             "A target was used after 4 of 9 unblocks.", "44%",
             "1 of 4 logged outcomes include a purchase.", "€12.50</span>", ">3.00</span>",

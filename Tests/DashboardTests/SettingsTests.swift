@@ -63,8 +63,8 @@ import Testing
         let page = try site.look("settings", world.daemon)
         #expect(
             page.has(
-                inOrder: "How use is counted", "Source for the window in front", ">sway<",
-                "Source for whether you are there", ">wayland<"))
+                inOrder: "How use is counted", "What reports the window in front", ">sway<",
+                "What reports whether you are there", ">wayland<"))
         #expect(!page.has("estimated") && !page.has("soteria doctor"))
         // A word of a later agent is shown as it is.
         world.source = .init(front: "portal-2", estimated: false)

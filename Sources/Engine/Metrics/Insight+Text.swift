@@ -9,7 +9,7 @@ extension Insight {
             "Busiest: \(Self.name(ofWeekday: weekday)) \(part.rawValue)s\(Self.hours(of: part)), "
                 + "\(share.text) unblocks (\(share.percent)%)."
         case .impulseShare(let share):
-            "You asked on an impulse on \(share.percent)% of occasions: \(share.text)."
+            "Your request was an impulse on \(share.percent)% of occasions: \(share.text)."
         case .commonMood(let mood, let share):
             Self.leading(mood, "mood", share)
         case .commonCategory(let category, let share):

@@ -36,7 +36,7 @@ struct BackupCommand: Command {
             throw ValidationError(
                 localized(
                     """
-                    a backup is checked after it was written, so it needs a file; for a file named \
+                    a backup is checked after it is written, so it needs a file; for a file named \
                     "-": ./-
                     """))
         }

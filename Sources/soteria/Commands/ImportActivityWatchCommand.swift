@@ -11,12 +11,12 @@ struct ImportActivityWatchCommand: Command {
                 """
                 Reads an export of all buckets, or asks a running ActivityWatch for one: \
                 soteria import activitywatch http://localhost:5600
-                Only how long each of today's targets was used on each day is kept: while one of \
-                its apps was in front, or one of its sites in the browser, and you were at the \
-                computer. Window titles and addresses are not kept, and private windows do not \
-                count.
-                Imported use is shown as such by soteria metrics. It counts towards no budget and \
-                no risk. Importing the same again adds nothing.
+                Soteria keeps only how long each of your present targets was used on each day: \
+                the time while one of its apps was in front, or one of its sites was open in the \
+                browser in front, and you were at the computer. Window titles and addresses are \
+                not kept, and private windows do not count.
+                Imported use is shown as such by soteria metrics. It does not count towards any \
+                budget or the risk. Importing the same data again adds nothing.
                 """))
     }
 

@@ -5,7 +5,7 @@ struct ImportLeechBlockCommand: Command {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
             commandName: "leechblock",
-            abstract: localized("Make rules of the options of LeechBlock NG."),
+            abstract: localized("Make rules from the options of LeechBlock NG."),
             discussion: localized(
                 """
                 To get the file, choose Export Options in LeechBlock's options. Each block set \

@@ -5,7 +5,7 @@ struct ImportSelfControlCommand: Command {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
             commandName: "selfcontrol",
-            abstract: localized("Make rules of a blocklist of SelfControl."),
+            abstract: localized("Make rules from a blocklist of SelfControl."),
             discussion: localized(
                 """
                 To get the file, choose Save Blocklist in SelfControl's File menu. The sites \

@@ -80,8 +80,9 @@ struct Conversation {
             throw Failure(
                 localized(
                     """
-                    \(FailureText.refusal(refusal))\nNo emergency opens this block: the rules allow \
-                    none, or a strict check-in blocks it. See: man 5 soteria-rules
+                    \(FailureText.refusal(refusal))\nAn emergency cannot lift this block: either \
+                    the rules allow no emergencies, or the block comes from a strict check-in. \
+                    See: man 5 soteria-rules
                     """))
         }
     }

@@ -138,7 +138,7 @@ struct RuleRemoval {
         return Failure(
             localized(
                 """
-                no target that "soteria add" or the dashboard created contains \
+                none of the targets from "soteria add" or the dashboard contains \
                 "\(Printable.text(word))"; see: soteria targets
                 """))
     }

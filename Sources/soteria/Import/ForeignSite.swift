@@ -23,15 +23,16 @@ enum ForeignSite {
             return .none(localized("rules name a whole site or a path of it, without wildcards"))
         }
         if rest.contains(where: { "?#".contains($0) }) {
-            return .none(localized("rules name no part of an address after \"?\" or \"#\""))
+            return .none(
+                localized("rules cannot contain what follows \"?\" or \"#\" in an address"))
         }
         if rest.prefix(while: { $0 != "/" }).contains(where: { ":@".contains($0) }) {
-            return .none(localized("rules name no ports, user names or IPv6 addresses"))
+            return .none(localized("rules cannot contain ports, user names or IPv6 addresses"))
         }
         if rest.contains("/"),
             rest.prefix(while: { $0 != "/" }).allSatisfy({ "0123456789.".contains($0) })
         {
-            return .none(localized("rules name no networks"))
+            return .none(localized("rules cannot name networks"))
         }
         switch TypedSite.normalised(String(rest)) {
         case .success(let site): return .site(site)

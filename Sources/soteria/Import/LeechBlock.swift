@@ -119,14 +119,14 @@ struct LeechBlockSet {
     private static func meaning(of word: String) -> Meaning {
         switch word.first {
         case "#": return .none(localized("this is a comment"))
-        case "~": return .none(localized("rules name no keywords"))
-        case ">": return .none(localized("rules do not look at the page that a link came from"))
+        case "~": return .none(localized("rules cannot contain keywords"))
+        case ">": return .none(localized("rules cannot depend on the page that a link came from"))
         default: break
         }
         if word == SiteScope.everySite { return .site(word) }
         let isException = word.hasPrefix("+")
         let text = isException ? String(word.dropFirst()) : word
-        if text == "FILE" { return .none(localized("rules name no files")) }
+        if text == "FILE" { return .none(localized("rules cannot block local files")) }
         switch ForeignSite.read(text) {
         case .site(let site): return isException ? .exception(site) : .site(site)
         case .none(let reason): return .none(reason)
@@ -148,8 +148,10 @@ struct LeechBlockSet {
                 leaveOut(
                     option,
                     localized(
-                        "with \(conjunction.written)=true, LeechBlock blocks only by times and a limit together"
-                    ))
+                        """
+                        with \(conjunction.written)=true, LeechBlock blocks only if both times and \
+                        a limit are set
+                        """))
             }
             return
         }
@@ -160,14 +162,17 @@ struct LeechBlockSet {
                 leaveOut(
                     times,
                     localized(
-                        "a budget holds at every time of day, and quiet hours hold without one"))
+                        """
+                        a budget applies at all times of day, and quiet hours apply whatever is \
+                        left of it
+                        """))
             }
         }
         if let minutes {
             target.limit = limit(minutes, period, offset, days)
         } else {
             for option in [period, offset].compactMap(\.self) {
-                leaveOut(option, localized("there is no limit that this belongs to"))
+                leaveOut(option, localized("this has no effect without a limit"))
             }
         }
     }
@@ -177,10 +182,13 @@ struct LeechBlockSet {
         let names = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"]
         guard let option = take("days") else { return Set(names[1...5]) }
         guard let code = Int(option.value), (0...127).contains(code) else {
-            leaveOut(option, localized("this is not a set of days; Monday to Friday were taken"))
+            leaveOut(
+                option, localized("this is not a set of days; Monday to Friday is used instead"))
             return Set(names[1...5])
         }
-        if code == 0 { leaveOut(option, localized("on no day, the block set blocks nothing")) }
+        if code == 0 {
+            leaveOut(option, localized("the block set has no days, so it never blocks anything"))
+        }
         return Set(names.indices.filter { code & (1 << $0) != 0 }.map { names[$0] })
     }
 
@@ -200,7 +208,7 @@ struct LeechBlockSet {
             guard start < end else {
                 leaveOut(
                     option, value: String(word),
-                    localized("LeechBlock ignores times that do not end later than they begin"))
+                    localized("LeechBlock ignores times whose end is not after their beginning"))
                 continue
             }
             let range = RangeEntry(
@@ -234,7 +242,7 @@ struct LeechBlockSet {
         let periods: [String: Budget.Period] = ["3600": .hour, "86400": .day, "604800": .week]
         guard let per = periods[period?.value ?? "3600"] else {
             for option in [minutes, period].compactMap(\.self) {
-                leaveOut(option, localized("a budget counts for an hour, a day or a week"))
+                leaveOut(option, localized("the period of a budget is an hour, a day or a week"))
             }
             return nil
         }
@@ -255,7 +263,7 @@ struct LeechBlockSet {
             if let hours = Int(offset.value), (-23...23).contains(hours) {
                 limit.resets = Self.clock((hours + 24) % 24 * 60)
             } else {
-                leaveOut(offset, localized("a period begins at an hour of the day"))
+                leaveOut(offset, localized("a period must begin on the hour"))
             }
         }
         return limit

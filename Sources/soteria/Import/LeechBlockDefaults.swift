@@ -40,7 +40,7 @@ enum LeechBlockDefaults {
             localized("rules name sites and paths, not regular expressions")
         case "sitesURL":
             localized("save the list as a file, and name that file in sites_from")
-        case "rollover": localized("time that is left over does not count in the next period")
+        case "rollover": localized("time left over is not added to the next period")
         case "waitSecs": localized("a block begins at once")
         case "oa", "ora", "password", "orp", "orcode", "apt", "prevOpts", "prevGenOpts",
             "prevAddons", "prevSupport", "prevOverride", "prevOffToggle", "prevOffset",

@@ -74,7 +74,7 @@ struct LeechBlockOptions {
         omissions.append(
             RuleDraft.Omission(
                 line: number, setting: "", value: String(line.prefix(RuleDraft.Omission.longest)),
-                reason: localized("this line is no option of LeechBlock")))
+                reason: localized("this line is not an option of LeechBlock")))
     }
 
     /// The numbers of the block sets, in ascending order.

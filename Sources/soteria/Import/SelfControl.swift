@@ -24,7 +24,7 @@ enum SelfControl {
         var known: Set<String> = []
         for number in numbers {
             guard case .text(let text)? = list.object(number) else {
-                draft.leaveOut("", localized("this entry is no text"))
+                draft.leaveOut("", localized("this entry is not text"))
                 continue
             }
             switch ForeignSite.read(text) {

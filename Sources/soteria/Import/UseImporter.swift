@@ -81,7 +81,7 @@ struct UseImporter {
                     localized("\(name) is not an export of ActivityWatch: it has no buckets"))
             case .tooMuch(let limit):
                 throw Failure(
-                    localized("\(name) has more than \(limit) stretches of use of your targets"))
+                    localized("\(name) has more than \(limit) periods of use of your targets"))
             }
         }
         return export
@@ -101,7 +101,7 @@ struct UseImporter {
         case .unexpected(let place): localized("not JSON, from byte \(place + 1) on")
         case .cutOff: localized("the file is cut off")
         case .tooDeep(let place):
-            localized("too many lists within one another, at byte \(place + 1)")
+            localized("nested too deeply, at byte \(place + 1)")
         case .unreadable(let reason): reason
         }
     }

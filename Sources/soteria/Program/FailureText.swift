@@ -150,7 +150,8 @@ enum FailureText {
         case is CheckInAPI.DebugOff:
             localized(
                 """
-                check-ins cannot be debugged; to allow debugging, add "debug: true" to a rule file
+                the debug actions of check-ins are disabled; to enable them, add "debug: true" to \
+                a rule file
                 """)
         case let error as CheckInAPI.StoreUnavailable:
             localized(
@@ -169,14 +170,15 @@ enum FailureText {
         case let error as UsageAPI.NoSuchImport:
             localized(
                 """
-                there is no import \(error.number), or it was taken back already; see: soteria \
-                import activitywatch --list
+                there is no import \(error.number), or it has already been taken back; see: \
+                soteria import activitywatch --list
                 """)
         case let error as UsageAPI.TooManyImports:
             localized(
                 """
-                there can be \(error.imports) imports, with \(error.days) days of use of a \
-                target in all; take one back with: soteria import activitywatch --undo NUMBER
+                at most \(error.imports) imports are allowed, with at most \(error.days) days of \
+                use in all, counting each target; to take one back: soteria import activitywatch \
+                --undo NUMBER
                 """)
         case let error as UsageAPI.StoreUnavailable:
             localized("the record could not be written or read: \(Printable.text(error.reason))")
@@ -345,7 +347,7 @@ enum FailureText {
                 may not have more
                 """)
             : localized(
-                "other programs have taken all connections to the daemon (\(error.maximum))")
+                "other programs are using all \(error.maximum) connections to the daemon")
     }
 
     private static var nothingToProtect: String {

@@ -21,7 +21,7 @@ struct InsightTextTests {
             ),
             (
                 .impulseShare(try share(14, 20)),
-                "You asked on an impulse on 70% of occasions: 14 of 20."
+                "Your request was an impulse on 70% of occasions: 14 of 20."
             ),
             (
                 .commonMood("stressed", try share(9, 16)),

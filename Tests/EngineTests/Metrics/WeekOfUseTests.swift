@@ -43,7 +43,7 @@ struct WeekOfUseTests {
         #expect(
             week.insights(days: monday..<monday + 7).map(\.text) == [
                 "Busiest: Friday nights (22:00 to 05:00), 9 of 20 unblocks (45%).",
-                "You asked on an impulse on 76% of occasions: 19 of 25.",
+                "Your request was an impulse on 76% of occasions: 19 of 25.",
                 "Stressed is the most common mood: 9 of 16.",
                 "Gift is the most common category: 6 of 6.",
                 "A target was used after 40% of unblocks: 8 of 20.",

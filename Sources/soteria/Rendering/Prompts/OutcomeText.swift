@@ -68,7 +68,7 @@ enum OutcomeText {
     /// `bought for 49.90 EUR, regret 2 of 4`; `regret 2 of 4` if the unblock could not cost money.
     static func words(_ outcome: UnblockAPI.LoggedOutcome) -> String {
         let regret = outcome.regret.map { localized("regret \(RegretText.words($0))") }
-        guard outcome.spending != false else { return regret ?? localized("no regret named") }
+        guard outcome.spending != false else { return regret ?? localized("regret not given") }
         var text = outcome.bought ? localized("bought") : localized("nothing bought")
         if let amount = outcome.amount {
             text += localized(" for \(money(amount, outcome.currency))")

@@ -178,8 +178,8 @@ struct ChainText {
         if report.passedOver > 0 {
             parts.append(
                 localized(
-                    count: report.passedOver, one: "\(.count) is of removed events",
-                    other: "\(.count) are of removed events"))
+                    count: report.passedOver, one: "\(.count) belongs to removed events",
+                    other: "\(.count) belong to removed events"))
         }
         if report.abandoned > 0 {
             parts.append(

@@ -13,7 +13,7 @@ struct UseImportText {
     /// The export's use of each target.
     private var found: [String] {
         guard !outcome.found.isEmpty else {
-            return [localized("The export has no use of your targets.")]
+            return [localized("The export shows no use of your targets.")]
         }
         return outcome.found.flatMap { found in
             let days = found.use.map(\.day)
@@ -32,12 +32,12 @@ struct UseImportText {
         guard !outcome.found.isEmpty else { return [] }
         if isPreview { return [localized("Nothing was recorded.")] }
         guard !outcome.imports.isEmpty else {
-            return [localized("Nothing is new: earlier imports have all of it.")]
+            return [localized("Nothing is new: earlier imports contain all of it.")]
         }
         return outcome.imports.map { imported in
             localized(
                 """
-                Imported \(TimeWords.length(seconds: imported.seconds)) that was new. To take it \
+                Imported \(TimeWords.length(seconds: imported.seconds)) of new use. To take it \
                 back: soteria import activitywatch --undo \(imported.number)
                 """)
         }
@@ -52,8 +52,8 @@ struct UseImportText {
             + outcome.otherBuckets.map { other in
                 localized(
                     """
-                    Not imported: \(Printable.text(other.bucket)), as Soteria has no use of the \
-                    type \(Printable.text(other.type))
+                    Not imported: \(Printable.text(other.bucket)), because Soteria does not read \
+                    buckets of the type \(Printable.text(other.type))
                     """)
             }
     }

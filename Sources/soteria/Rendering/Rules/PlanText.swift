@@ -105,9 +105,9 @@ struct PlanText {
             + paragraph(
                 localized(
                     """
-                    You choose your plan in your own rules; there is no account. If a plan that \
-                    allows less weakens the rules, Soteria treats the change of plan like any \
-                    other edit that weakens them.
+                    You choose your plan in your own rules; there is no account. If changing to \
+                    a smaller plan weakens the rules, Soteria treats the change like any other \
+                    edit that weakens them.
                     """),
                 style)
     }
