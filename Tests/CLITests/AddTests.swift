@@ -89,7 +89,7 @@ import Testing
         let run = try rules.run("add", "a.com", "--to", "news")
         #expect(
             run.output.hasSuffix(
-                "No quiet hours block News. To set times: "
+                "No quiet hours are set for News. To set times: "
                     + "soteria add --to news --from 22:00 --to-time 06:30\n"))
     }
 

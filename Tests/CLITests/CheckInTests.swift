@@ -250,8 +250,8 @@ import Varlink
         #expect(run.status == 1)
         #expect(
             run.error
-                == "soteria: check-ins cannot be debugged; to allow debugging, add \"debug: true\" "
-                + "to a rule file\n")
+                == "soteria: the debug actions of check-ins are disabled; to enable them, add "
+                + "\"debug: true\" to a rule file\n")
     }
 
     @Test(arguments: [["state"], ["reset", "a", "b"], ["nonsense", "a"]])

@@ -102,7 +102,7 @@ import Testing
     }
 
     @Test(arguments: [
-        (false, "other programs have taken all connections to the daemon (960)"),
+        (false, "other programs are using all 960 connections to the daemon"),
         (true, "this program already has 960 connections to the daemon, and may not have more"),
     ])
     func aDaemonWithoutAConnectionLeftSaysSo(isOfProcess: Bool, sentence: String) {

@@ -88,8 +88,8 @@ import Testing
         #expect(
             run.output == """
                 Shopping no longer has ebay.com
-                The removal weakens the rules, so the earlier rules also stay in force until Sun \
-                23:18 (in 1 d). To cancel the removal, add the same again: soteria add
+                The removal weakens the rules, so the earlier rules stay in force until Sun 23:18 \
+                (in 1 d). To cancel the removal, add back what you removed: soteria add
 
                 """)
     }

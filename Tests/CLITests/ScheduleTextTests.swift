@@ -63,7 +63,7 @@ import Testing
         schedule.targets = []
         #expect(
             ScheduleText.list([schedule], now: now, style)
-                .contains("blocks nothing, but the next time is unknown"))
+                .contains("blocks nothing, next start unknown"))
         #expect(ScheduleText.list([], now: now, style) == "No rule file defines quiet hours.\n")
     }
 

@@ -36,7 +36,7 @@ import Testing
         for words in [
             "No apps or sites yet", "Choose apps and sites", "No insights yet",
             "You are not saving for anything yet", "Nothing raises your risk",
-            "No upcoming quiet hours", "Nothing planned and no impulses this week",
+            "No upcoming quiet hours", "No planned requests and no impulses this week",
         ] {
             #expect(html.contains(words), "\(words)")
         }

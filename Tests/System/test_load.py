@@ -76,7 +76,7 @@ class Full(Installed):
                 self.assertIsNone(one_more.receive())
             refused = self.soteria("status", check=False)
             self.assertEqual(refused.returncode, 69)
-            self.assertIn("other programs have taken all connections to the daemon (1024)",
+            self.assertIn("other programs are using all 1024 connections to the daemon",
                           refused.stderr)
             status = peers[-1].call("org.soteria.daemon.GetStatus")
             self.assertEqual(status["connections"], 1024)

@@ -10,8 +10,8 @@ struct BlockCommand: Command {
             discussion: localized(
                 """
                 Without a target, ends every permission. There is no wait and no question.
-                A target that no rule and no protection blocks stays open; to block such a target: \
-                soteria protect TARGET
+                A target stays open if neither a rule nor a protection blocks it; to block such a \
+                target: soteria protect TARGET
                 Exit status: 0 if the target is blocked now, 1 if nothing blocks it or an error \
                 occurred.
                 """))

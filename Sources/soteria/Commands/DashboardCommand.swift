@@ -8,10 +8,10 @@ struct DashboardCommand: Command {
             commandName: "dashboard", abstract: localized("Open the dashboard in your browser."),
             discussion: localized(
                 """
-                A small server on this machine shows the dashboard to you alone. systemd starts \
-                the server when you open the dashboard (soteria-dashboard.socket), and the server \
-                stops after you close the last page. Without that unit, this command runs the \
-                server itself, until you close the last page.
+                The dashboard comes from a small server on this machine, which only you can use. \
+                systemd starts the server when you open the dashboard (soteria-dashboard.socket), \
+                and the server stops after you close the last page. Without that unit, this \
+                command runs the server itself, until you close the last page.
                 """))
     }
 

@@ -69,8 +69,8 @@ struct RuleEditor {
             return Failure(
                 localized(
                     """
-                    the daemon reads no rule files of yours, so nothing can be saved; to find out \
-                    why: soteria doctor
+                    the daemon found no directory for your rules, so nothing can be saved; to find \
+                    out why: soteria doctor
                     """))
         case .file(let error):
             var words = Printable.text(error.description)

@@ -150,7 +150,8 @@ enum FailureText {
         case is CheckInAPI.DebugOff:
             localized(
                 """
-                check-ins cannot be debugged; to allow debugging, add "debug: true" to a rule file
+                the debug actions of check-ins are disabled; to enable them, add "debug: true" to \
+                a rule file
                 """)
         case let error as CheckInAPI.StoreUnavailable:
             localized(
@@ -345,7 +346,7 @@ enum FailureText {
                 may not have more
                 """)
             : localized(
-                "other programs have taken all connections to the daemon (\(error.maximum))")
+                "other programs are using all \(error.maximum) connections to the daemon")
     }
 
     private static var nothingToProtect: String {

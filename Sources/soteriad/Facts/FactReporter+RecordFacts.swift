@@ -22,7 +22,7 @@ extension FactReporter {
         guard let lost = start.lost else { return nil }
         return FactEntry(
             .recordLost, .warning,
-            "The earlier record is gone. The journal holds its last hash, of \(text(lost)).",
+            "The earlier record is gone. The journal holds its last hash, from \(text(lost)).",
             ["LAST_SEEN": text(lost)])
     }
 

@@ -76,7 +76,7 @@ enum TargetFields {
         switch response {
         case .freeze: "apps freeze again within a second"
         case .stop:
-            "apps freeze again, and are asked to quit at the third time within ten minutes"
+            "apps freeze again, and the third time within ten minutes, they are asked to quit"
         }
     }
 }

@@ -53,8 +53,8 @@ struct AdditionText {
             lines.append(
                 localized(
                     """
-                    No quiet hours block \(Printable.text(outcome.name)). To set times: soteria \
-                    add --to \(outcome.key) --from 22:00 --to-time 06:30
+                    No quiet hours are set for \(Printable.text(outcome.name)). To set times: \
+                    soteria add --to \(outcome.key) --from 22:00 --to-time 06:30
                     """))
         }
         return lines.map { $0 + "\n" }.joined()
@@ -111,9 +111,9 @@ enum RemovalText {
         guard let until = outcome.waiting.map(\.until).max() else { return removed }
         let weaker = localized(
             """
-            The removal weakens the rules, so the earlier rules also stay in force until \
-            \(TimeWords.ahead(until, now: now)). To cancel the removal, add the same again: \
-            soteria add
+            The removal weakens the rules, so the earlier rules stay in force until \
+            \(TimeWords.ahead(until, now: now)). To cancel the removal, add back what you \
+            removed: soteria add
 
             """)
         return removed + weaker

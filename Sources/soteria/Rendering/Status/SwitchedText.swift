@@ -35,7 +35,7 @@ enum ScheduleText {
         }
         let reference = now ?? schedule.start.flatMap { Moment($0) }
         guard let now = reference, let start = schedule.start else {
-            return localized("blocks \(blocks), but the next time is unknown")
+            return localized("blocks \(blocks), next start unknown")
         }
         if schedule.active {
             return style.apply(
