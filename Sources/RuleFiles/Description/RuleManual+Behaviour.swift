@@ -1,3 +1,5 @@
+import RuleModel
+
 /// The parts of soteria-rules(5) about rules at work, beside the keys that files can have.
 extension RuleManual {
     static func strict(_ page: inout Roff) {
