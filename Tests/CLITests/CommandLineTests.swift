@@ -41,7 +41,7 @@ import Testing
         (["help", "rules", "chek"], "did you mean \"rules check\"?"),
         (["--frob"], "Error: Unknown option '--frob'\n"),
         (["--jso"], "Did you mean '--json'?"),
-        (["backup", "-"], "needs a file"),
+        (["backup", "-"], "cannot go to standard output"),
         (["export", "-", "--json"], "--json needs FILE"),
         (["metrics", "--from", "-5"], "Error: \"-5\" is negative"),
     ])

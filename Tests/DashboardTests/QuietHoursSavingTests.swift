@@ -202,7 +202,7 @@ import Testing
         let rules = try EditableRules.small()
         rules.weakeningWaits = 86400
         let page = try rules.page("quiet-hours/nights/delete")
-        #expect(page.html.contains("it stays in force for another 1 d"))
+        #expect(page.html.contains("the removal takes effect 1 d later"))
     }
 
     @Test func itIsRemoved() throws {
