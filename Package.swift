@@ -54,6 +54,7 @@ let package = Package(
         // Each is installed under several names.
         .executable(name: "soteria", targets: ["Programs"]),
         .executable(name: "soteria-agent", targets: ["SessionPrograms"]),
+        .executable(name: "soteria-sync", targets: ["soteria-sync"]),
         .executable(
             name: "varlink-certification-server", targets: ["varlink-certification-server"]),
     ],
@@ -134,6 +135,9 @@ let package = Package(
         // SessionPrograms is not linked into it but built with it: one product is all of them.
         program("Programs", ["SessionPrograms", "soteria", "soteria-dashboard", "soteriad"]),
         program("SessionPrograms", ["soteria-agent", "soteria-browser-host"]),
+        .systemLibrary(
+            name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+        program("soteria-sync", ["CCurl", argumentParser, crypto]),
         .plugin(
             name: "EmbedFiles", capability: .buildTool(), dependencies: ["embed-files"],
             path: "Sources/EmbedFiles/Plugin"),
@@ -187,6 +191,7 @@ let package = Package(
                 "soteria-browser-host", "API", "BuiltPrograms", "TestSupport", "Varlink",
                 "VarlinkIDL", nioCore, nioPosix,
             ]),
+        tests("SyncTests", ["soteria-sync", argumentParser]),
         tests("DashboardTests", ["Dashboard", "API", "RuleEditing", "RuleFiles"]),
         tests(
             "ServerTests",

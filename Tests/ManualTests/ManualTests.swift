@@ -49,6 +49,8 @@ import VarlinkIDL
                 ("`--version`", "Show the version."),
                 ("`--help`", "Show what the program is for."),
             ])
+        pages["soteria-sync.8"] = ProgramManual.page(
+            ProgramManual.sync, options: ProgramManual.syncCommands)
         return pages
     }
 

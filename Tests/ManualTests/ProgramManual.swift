@@ -173,4 +173,56 @@ enum ProgramManual {
             + "for another extension; 78 if the path of the daemon's socket cannot be determined; "
             + "other statuses are errors.",
         seeAlso: "soteria-browser(1), soteriad(8), org.soteria(7)")
+
+    static let sync = Words(
+        name: "soteria-sync",
+        abstract: "carries sealed files between this device and a storage",
+        synopsis: "soteria-sync COMMAND",
+        description: [
+            "`soteria-sync` is the only program of Soteria that opens a connection to another "
+                + "machine. It carries sealed files between the directory that it shares with the "
+                + "daemon and a storage: a directory, a bucket of S3 or of a server that speaks "
+                + "its protocol, or a table of DynamoDB. It has no keys, so it can read none of "
+                + "the files. The daemon requests a run with a file named `due`, and "
+                + "`soteria-sync@SPACE.path` then starts the program."
+        ],
+        environment: [
+            (
+                "CREDENTIALS_DIRECTORY",
+                "The directory with the file `credentials`, set by systemd. The file has the "
+                    + "format of AWS's shared credentials, with `region` and, for a server that "
+                    + "is not Amazon's, `endpoint_url`."
+            )
+        ],
+        files: [
+            (
+                "courier.json",
+                "In the shared directory: how the last run ended, and which files the storage "
+                    + "is known to hold."
+            )
+        ],
+        exitStatus: "0 for success, and for a failure of the storage that `run` has noted; 64 "
+            + "for a mistake on the command line; 65 if the storage or the shared directory is "
+            + "damaged; 73 if there is no room; 75 for what may succeed later; 77 if the storage "
+            + "or the system refuses.",
+        seeAlso: "soteriad(8)")
+
+    static let syncCommands: [(term: String, meaning: String)] = [
+        ("`run` SPACE `--shelf` DIRECTORY", "Carry what is new, once."),
+        (
+            "`create` ADDRESS [`--credentials` FILE]",
+            "Make the bucket, the table or the directory, if there is none."
+        ),
+        (
+            "`prove` ADDRESS [`--credentials` FILE]",
+            "Test with a small file, which stays, whether the storage keeps what it is given."
+        ),
+        ("`policy` ADDRESS DEVICE", "Print the policy for the credentials of a device."),
+        (
+            "`delete` ADDRESS DEVICE [`--credentials` FILE] [`--entries`]",
+            "Remove the files of a device, with `--entries` its membership entries as well."
+        ),
+        ("`--version`", "Show the version."),
+        ("`--help`", "Show the commands; `help` COMMAND shows the options of one."),
+    ]
 }

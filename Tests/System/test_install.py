@@ -12,7 +12,7 @@ from installed import DASHBOARD, ALWAYS, INTERFACES, Installed
 from machine import BINARIES, SOURCE, STAGE, wait_until
 
 INSTALL, UNINSTALL = SOURCE / "systemd/install", SOURCE / "systemd/uninstall"
-PROGRAMS = ("soteriad", "soteria", "soteria-agent", "soteria-browser-host",
+PROGRAMS = ("soteriad", "soteria", "soteria-agent", "soteria-browser-host", "soteria-sync",
             "soteria-dashboard")
 
 
@@ -113,7 +113,7 @@ class Installation(Installed):
         """Each still knows itself by its own name."""
         place = self.person.home / ".local/bin"
         files = {(place / name).stat().st_ino for name in PROGRAMS}
-        self.assertEqual(len(files), 2)
+        self.assertEqual(len(files), 3)
         self.assertTrue((place / "soteriad").samefile(place / "soteria-dashboard"))
         self.assertTrue((place / "soteria-agent").samefile(place / "soteria-browser-host"))
         for unit, name in (("soteriad.service", "soteriad"),
@@ -190,7 +190,7 @@ class Upgrade(Installed):
             shutil.copy(place / name, own)
             own.rename(place / name)
         self.install()
-        self.assertEqual(len({(place / name).stat().st_ino for name in PROGRAMS}), 2)
+        self.assertEqual(len({(place / name).stat().st_ino for name in PROGRAMS}), 3)
         self.assertEqual([file.name for file in place.iterdir() if file.name not in PROGRAMS], [])
         self.assertEqual(self.show("ActiveState"), "active")
 

@@ -42,13 +42,14 @@ class Making(unittest.TestCase):
 
     def test_what_the_programs_load_is_depended_on(self):
         depends = self.dpkg("--field", debian.package(), "Depends")
-        for library in ("libc6 (>= ", "libsystemd0 (>= ", "libsqlite3-0 (>= "):
+        for library in ("libc6 (>= ", "libsystemd0 (>= ", "libsqlite3-0 (>= ",
+                        "libcurl4 (>= "):
             self.assertIn(library, depends)
 
     def test_programs_that_are_one_file_are_in_it_once(self):
         lines = self.dpkg("--contents", debian.package()).splitlines()
         programs = [line for line in lines if "./usr/bin/soteria" in line]
-        self.assertEqual(len(programs), 5)
+        self.assertEqual(len(programs), 6)
         self.assertEqual(len([line for line in programs if " link to ./usr/bin/" in line]), 3)
         size = int(self.dpkg("--field", debian.package(), "Installed-Size"))
         self.assertLess(size, 140_000)
@@ -69,7 +70,8 @@ class Making(unittest.TestCase):
                     if line.startswith(("ExecStart=", "ExecStopPost="))}
         programs.remove("flock")
         self.assertEqual(programs, {f"/usr/bin/{name}" for name in
-                                    ("soteriad", "soteria-agent", "soteria-dashboard")})
+                                    ("soteriad", "soteria-agent", "soteria-dashboard",
+                                     "soteria-sync")})
 
     def test_man_pages_say_nothing_when_they_are_set(self):
         if not shutil.which("man"):

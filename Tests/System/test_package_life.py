@@ -26,7 +26,7 @@ class OnDebian(unittest.TestCase):
         # Without it nobody but themselves can talk to a user's manager.
         cls.debian.run("apt-get", "--yes", "--quiet", "--no-download",
                        "--no-install-recommends", "install", "dbus-user-session",
-                       "libsqlite3-0")
+                       "libcurl4", "libsqlite3-0")
         cls.ada = cls.debian.add("ada")
         cls.ada.write(".config/soteria/rules.d/mine.yaml", ALWAYS)
 

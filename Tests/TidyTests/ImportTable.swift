@@ -134,6 +134,12 @@ enum ImportTable {
             ]),
         "Programs": Row(["soteria", "soteria-dashboard", "soteriad"]),
         "SessionPrograms": Row(["soteria-agent", "soteria-browser-host"]),
+        "soteria-sync": Row(
+            ["CCurl", "Crypto", "ArgumentParser"],
+            system: [
+                "FoundationEssentials": "JSON and base64",
+                "Glibc": "directories are read, files written, without following links",
+            ]),
         "EmbedFiles": Row(
             [],
             system: [

@@ -120,7 +120,8 @@ import Testing
 
     @Test(arguments: [
         "soteriad.service", "soteriad.socket", "soteria-agent.service", "soteria-dashboard.service",
-        "soteria-dashboard.socket", "without-user-namespaces.conf",
+        "soteria-dashboard.socket", "soteria-sync@.service", "soteria-sync@.path",
+        "without-user-namespaces.conf",
     ])
     func everyLineIsASectionASettingOrAComment(name: String) throws {
         let unit = try Repository.file("systemd/\(name)")

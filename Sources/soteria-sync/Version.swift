@@ -1,0 +1,1 @@
+../API/Version.swift
