@@ -3,9 +3,7 @@ import RuleModel
 
 /// Auto-protections: started by the engine when the risk is high.
 extension Engine {
-    /// Whether a rule is enabled: as in the file, unless a switch overrides it. Inlined, so that
-    /// the rule is not copied for the call.
-    @inline(__always)
+    /// Whether a rule is enabled: as in the file, unless a switch overrides it.
     package func isEnabled(_ rule: AutoProtection) -> Bool {
         state.switches[.autoProtection(rule.key)]?.isOn ?? rule.isEnabled
     }

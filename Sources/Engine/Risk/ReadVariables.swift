@@ -80,8 +80,7 @@ extension Engine {
     }
 
     /// The time from which a rule could start on one of the targets that it names, as things are;
-    /// nil: on none. Inlined, so that the rule is not copied for the call.
-    @inline(__always)
+    /// nil: on none.
     func freeFrom(for rule: AutoProtection) -> Instant? {
         guard isEnabled(rule) else { return nil }
         var soonest: Instant?
