@@ -165,10 +165,11 @@ package struct Simulation: Sendable {
         switch consume kind {
         case .attempt(let place): tell(.attempt(answer(to: .attempt(place), of: id)), of: id)
         case .request(let number, let place, let intent, let isPause, let isEmergency):
-            let request = AskToUnblock(
-                place: known(place), intent: intent, isPause: isPause, isEmergency: isEmergency)
-            let answer = answer(to: request, of: id)
-            if let request = answer.request { requests.add(number, request) }
+            let answer = answer(
+                to: .request(
+                    known(place), intent: intent, isPause: isPause, isEmergency: isEmergency),
+                of: id)
+            if case .replied(let request) = answer { requests.add(number, request.id) }
             tell(.request(consume answer), of: id)
         case .intent(let number, let intent):
             let request = requests[number] ?? number
@@ -232,7 +233,7 @@ package struct Simulation: Sendable {
     }
 
     /// The place with the engine's number of its protection.
-    private func known(_ place: consuming Place) -> Place {
+    private func known(_ place: Place) -> Place {
         guard case .protection(let id) = place, let known = protections[id] else { return place }
         return .protection(known)
     }
@@ -325,13 +326,5 @@ package struct Simulation: Sendable {
 
     private mutating func emit(_ kind: consuming Kind, of happening: Int?) {
         outcomes.append(Outcome(at: now, happening: happening, kind: kind))
-    }
-}
-
-extension Answer<AskToUnblock> {
-    /// The number of the request; nil if it was refused. A pattern in place of this getter would
-    /// copy the answer.
-    fileprivate var request: Int64? {
-        if case .replied(let request) = self { request.id } else { nil }
     }
 }
