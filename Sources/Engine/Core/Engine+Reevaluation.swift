@@ -55,16 +55,7 @@ extension Engine {
             uses.open.isEmpty, state.usage.running.isEmpty,
             now < scheduleQueue.nextDue ?? .distantFuture
         else { return false }
-        return nextDeadline.map { clock.last.elapsed < $0 } ?? true
-    }
-
-    /// The elapsed time of the next deadline in the state; nil if nothing is running.
-    @inline(__always)
-    var nextDeadline: TimeSpan? {
-        var next = state.nextDeadline(confirming: unblocking)
-        // Asked here: within the state, the call would copy it even without a goal.
-        if !state.goals.isEmpty { next.lower(to: state.nextCredit) }
-        return next
+        return outbox.nextDeadline.map { clock.last.elapsed < $0 } ?? true
     }
 
     /// Whether a target is monitored, that is, blocked and tracked.

@@ -41,6 +41,7 @@ package struct Engine: Sendable {
         targetProtections = TargetProtections(state.protections, state.grants)
         uses = Uses(at: reading)
         checkIns = CheckInWatch(seen: state.last?.at ?? .distantPast)
+        refreshNextDeadline()
     }
 
     /// Handles an input at a clock reading. `actions` must be empty; on return it holds the work
@@ -286,6 +287,7 @@ package struct Engine: Sendable {
         _ fact: Fact, cause: Decision.Cause,
         _ apply: @escaping @Sendable (inout Engine, Event) -> Answer<Asked>
     ) -> Response<Asked> {
+        refreshNextDeadline()
         let event = stamp(fact)
         act(
             .commitFirst(event, otherwise: event.replacing(fact: .storeFailed(refused: fact.kind))))
@@ -319,6 +321,16 @@ package struct Engine: Sendable {
         state.evolve(event)
         // The start carries deadlines over a reboot; which targets they concern stays the same.
         if event.fact.changesTargetProtections { refreshTargetProtections() }
+        refreshNextDeadline()
+    }
+
+    /// Finds the next deadline after an event, or once one is on its way to the disk: what that one
+    /// ends is exempt from its own deadline.
+    private mutating func refreshNextDeadline() {
+        var next = state.nextDeadline(confirming: unblocking)
+        // Asked here: within the state, the call would copy it even without a goal.
+        if !state.goals.isEmpty { next.lower(to: state.nextCredit) }
+        outbox.know(nextDeadline: next)
     }
 
     /// Records a switch that is on disk but was overtaken on its way there.
@@ -330,7 +342,7 @@ package struct Engine: Sendable {
         endConfirmation(by: otherwise.sequence)
         endSwitching(by: otherwise.sequence)
         let checkIn = endCheckIn(by: otherwise.sequence)
-        state.evolve(otherwise)
+        evolve(committed: otherwise)
         reevaluateSwitches()
         if checkIn != nil {
             reviewCheckIns()
@@ -355,7 +367,7 @@ package struct Engine: Sendable {
 
     /// Schedules a wake-up for the next change that time alone brings.
     private mutating func armWake() {
-        var next = nextDeadline
+        var next = outbox.nextDeadline
         next.lower(to: uses.nextEnd)
         next.lower(to: checkIns.over)
         // Checked here, because these calls cost more than the check.

@@ -10,6 +10,9 @@ struct Outbox: Sendable {
     private var actions: [Action] = []
     /// The elapsed time of the next wake-up; nil if none is awaited.
     private(set) var wake: TimeSpan?
+    /// The elapsed time of the next deadline in the state; nil if nothing is running. Kept, because
+    /// every input asks for it several times, and only an event changes it.
+    private(set) var nextDeadline: TimeSpan?
     /// Whether the wake-up has changed since the last `complete`.
     private var hasNewWake = false
     /// For the engine, of which the outbox is a part: see `PassedByAddress`.
@@ -21,6 +24,8 @@ struct Outbox: Sendable {
         sequence += 1
         return sequence
     }
+
+    mutating func know(nextDeadline: TimeSpan?) { self.nextDeadline = nextDeadline }
 
     mutating func update(storeIsFailing: Bool) { isStoreFailing = storeIsFailing }
 

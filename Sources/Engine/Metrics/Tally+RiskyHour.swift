@@ -47,9 +47,9 @@ private struct UnblocksByHour {
         for day in days {
             let midnight = day.weekday * 24
             for entry in day.entries(from: first) {
-                let hour = Int(DayTally.place(entry) - first)
+                let hour = Int(DayTally.place(entry) &- first)
                 guard hour < 24 else { break }
-                sums[midnight + hour] += Int(DayTally.number(entry))
+                sums[midnight &+ hour] &+= Int(truncatingIfNeeded: DayTally.number(entry))
             }
         }
         self.hours = hours

@@ -114,7 +114,7 @@ package enum Fact: Hashable, Sendable {
     /// A goal was removed.
     case goalRemoved(id: Int64)
     /// A person gave an app or a site a name.
-    case placeNamed(PlaceName)
+    indirect case placeNamed(PlaceName)
     /// The rules were edited, or something was switched off; the former state stays in force for a
     /// while or can be restored.
     indirect case editBegan(RuleEdit)

@@ -127,7 +127,7 @@ extension State {
     /// Forgets the groups that can no longer change. One that a goal is to be credited from stays
     /// until it is.
     mutating func settleEpisodes() {
-        guard let last, !episodes.all.isEmpty else { return }
+        guard let last else { return }
         for group in episodes.settled(at: last.elapsed) where contribution(from: group) == nil {
             if group.meant != nil {
                 for unblock in group.unblocks {

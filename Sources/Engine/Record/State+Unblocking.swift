@@ -37,7 +37,7 @@ extension State {
     /// confirmation is on its way to the disk do not expire, nor protections that are being taken
     /// back. Goals are not among them; see `nextCredit`.
     ///
-    /// Called several times with every input: it makes no copies of the lists or of the state.
+    /// Called with every event: it makes no copies of the lists or of the state.
     @inline(__always)
     func nextDeadline(confirming: borrowing UnblockProgress) -> TimeSpan? {
         var next: TimeSpan?

@@ -125,7 +125,7 @@ package struct State: Hashable, Sendable, Codable {
             lastSequence = event.sequence
             last = Moment(at: event.at, elapsed: event.deadline)
         }
-        settleEpisodes()
+        if let last, episodes.isAnyOver(at: last.elapsed) { settleEpisodes() }
     }
 
     /// Carries elapsed deadlines over a reboot.

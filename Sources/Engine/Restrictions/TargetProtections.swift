@@ -14,6 +14,15 @@ struct TargetProtections: Sendable {
 extension Array {
     /// The indices of the elements, ascending, by each of their keys.
     func places(by keys: (Element) -> some Sequence<String>) -> KeyedValues<[Int]> {
+        var places = KeyedValues<[Int]>()
+        // What mostly runs is one grant of one target: it needs no list.
+        if count == 1 {
+            let own = [String](keys(self[0]))
+            if own.count == 1 {
+                places[own[0]] = [0]
+                return places
+            }
+        }
         var found: [(key: String, place: Int)] = []
         // By index: elements are large.
         for place in indices {
@@ -22,7 +31,6 @@ extension Array {
         // The sort is stable; in the order of the keys, each is added at the end. To sort costs
         // even if there is nothing to sort.
         if found.count > 1 { found.sort { $0.key < $1.key } }
-        var places = KeyedValues<[Int]>()
         for (key, place) in found { places.update(key, default: []) { $0.add(place) } }
         return places
     }

@@ -140,10 +140,17 @@ package struct Episodes: Hashable, Sendable, Codable {
         }
     }
 
+    /// Whether an episode is over at a moment. Inlined, because it is asked with every event.
+    @inline(__always)
+    func isAnyOver(at moment: Deadline) -> Bool {
+        for index in all.indices where all[index].isOver(at: moment) { return true }
+        return false
+    }
+
     /// The groups that can no longer change at a moment, but for use.
     func settled(at moment: Deadline) -> [EpisodeGroup] {
         var settled: [EpisodeGroup] = []
-        // By index: episodes are large, and nearly always none is over.
+        // By index: episodes are large.
         for index in all.indices where all[index].isOver(at: moment) {
             if all[index].isJoined {
                 return groups { $0.isOver(at: moment) }.filter { $0.isSettled(at: moment) }
@@ -206,7 +213,9 @@ struct EpisodeGroup: Hashable, Sendable {
     }
 
     var said: Episode.Said {
-        episodes.dropFirst().reduce(into: episodes[episodes.startIndex].said) { $0.add($1.said) }
+        var said = episodes[episodes.startIndex].said
+        for index in episodes.indices.dropFirst() { said.add(episodes[index].said) }
+        return said
     }
 
     /// The unblocks, each once, in the order in which they began.
@@ -220,12 +229,8 @@ struct EpisodeGroup: Hashable, Sendable {
         return found.sorted { $0.sequence < $1.sequence }
     }
 
-    private var grants: LazyFilterCollection<[Episode.Unblock]> {
-        unblocks.lazy.filter(\.isGrant)
-    }
-
     /// The minutes that were said for the first grant; nil if there are none.
-    var meant: Int? { grants.first?.minutes }
+    var meant: Int? { unblocks.first { $0.isGrant }?.minutes }
 
     /// The amount to credit to a goal; nil if there is none.
     var credit: Money? {
@@ -251,11 +256,12 @@ struct EpisodeGroup: Hashable, Sendable {
         }
         if episodes.contains(where: { $0.outcome == .opened }) {
             figures.outcome = .opened
-            let grants = grants
-            figures.meant = grants.first?.minutes
-            // Only grants of one group can have the same use.
-            figures.used = grants.dropFirst().reduce(grants.first?.used ?? .zero) {
-                $0 + $1.usedAlone
+            var isFirst = true
+            for grant in unblocks where grant.isGrant {
+                if isFirst { figures.meant = grant.minutes }
+                // Only grants of one group can have the same use.
+                figures.used = figures.used + (isFirst ? grant.used : grant.usedAlone)
+                isFirst = false
             }
         } else if episodes.contains(where: { $0.outcome == .kept }) {
             figures.outcome = .kept

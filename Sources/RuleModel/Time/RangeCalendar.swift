@@ -63,10 +63,12 @@ package struct RangeCalendar: Sendable {
         let offset = zone.steadyOffset(around: instant)
         let today = LocalTime(instant, offset: offset.map { Int($0) } ?? zone.offset(at: instant))
             .daysSince1970
+        // Two days back if the offset changes: a range over midnight may end across a day that a
+        // zone skipped.
+        let days = offset == nil ? (today - 2)...(today + 1) : (today - 1)...today
         var hull: (start: Instant, end: Instant)?
         for range in ranges {
-            // Two days back: a range over midnight may end across a day that a zone skipped.
-            for day in (today - 2)...(today + 1) {
+            for day in days {
                 guard let found = occurrence(of: range, on: day, offset), found.start <= instant,
                     instant < found.end
                 else { continue }
