@@ -26,7 +26,7 @@ enum EventKinds {
         "daemon": [
             "daemonStarted", "daemonStopped", "timeNoted", "clockJumped", "clockAdopted",
             "clockReturned", "zoneChanged", "storeFailed", "storeReplaced", "storeRestored",
-            "retained",
+            "retained", "received",
         ],
     ]
 

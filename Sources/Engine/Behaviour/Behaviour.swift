@@ -121,6 +121,11 @@ package struct Behaviour: Hashable, Sendable, Codable {
         attempts.first(after: moment - .hours(1)).map { $0 + .hours(1) }
     }
 
+    /// The attempts in a bucket.
+    func attempts(in bucket: Bucket) -> Int {
+        attempts.sum(from: bucket.start).count - attempts.sum(from: bucket.end).count
+    }
+
     mutating func request(at instant: Instant) { requests.add(at: instant) }
     mutating func keep(at instant: Instant) { kept.add(at: instant) }
     mutating func attempt(at instant: Instant) { attempts.add(at: instant) }

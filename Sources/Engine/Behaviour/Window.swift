@@ -78,6 +78,15 @@ package struct Window: Hashable, Sendable, Codable {
         return times.count - place
     }
 
+    /// The events from an instant on, with their weights.
+    func events(from instant: Instant) -> [(at: Instant, weight: Int64)] {
+        let first = times.count(upTo: instant.milliseconds - 1)
+        return times.indices.dropFirst(first).map { index in
+            let before = index == 0 ? gone : totals[index - 1]
+            return (Instant(milliseconds: times[index]), totals[index] &- before)
+        }
+    }
+
     func sum(from instant: Instant) -> (count: Int, weight: Int64) {
         sum(after: instant - TimeSpan(milliseconds: 1))
     }

@@ -11,10 +11,11 @@ extension Engine {
         budgets.period(of: budget, at: instant ?? now, in: entryZone)
     }
 
-    /// The use of a budget's target in the present period; none on a day without the budget.
+    /// The use of a budget's target in the present period, on all devices; none on a day without
+    /// the budget.
     package func used(of budget: Budget) -> TimeSpan {
         let period = period(of: budget)
-        return period.counts ? used(budget.target, since: period.from) : .zero
+        return period.counts ? usedAnywhere(budget.target, since: period.from) : .zero
     }
 
     /// Begins and ends the restrictions of budgets. Checks the budgets whose targets were used, or
@@ -82,10 +83,11 @@ extension Engine {
                 guard state.budgets[budget.key] == nil else { continue }
                 let period = period(of: budget)
                 // On a day without the budget, use counts from the next period on.
-                let left =
+                var left =
                     period.counts
                     ? max(.zero, budget.limit - used(of: budget))
                     : period.until - now + budget.limit
+                if isBucketFull(of: target) { left = max(left, Bucket(holding: now).end - now) }
                 next = min(next ?? left, left)
             }
         }

@@ -34,7 +34,7 @@ extension Engine {
                 due = min(due, max(begins, now + held))
             }
             guard let record else { continue }
-            if record.phase == .asking || record.phase == .no {
+            if record.phase == .asking || record.phase == .no || holdsElsewhere(checkIn, record) {
                 over.lower(to: record.time.deadline.elapsed)
             }
             due = min(due, nextReminder(of: checkIn) ?? .distantFuture)
@@ -59,6 +59,9 @@ extension Engine {
         }
         guard let record else { return false }
         let isOver = record.time.isOver(at: clock.last)
+        if isOver, record.phase == .yes, isRefusedElsewhere(checkIn) {
+            markDirty(checkIn.targets)
+        }
         if isOver, record.phase == .asking || record.phase == .no {
             self.record(.checkInLapsed(checkIn: checkIn.key))
             markDirty(checkIn.targets)
@@ -178,18 +181,32 @@ extension Engine {
     func checkInRestrictions(of target: String) -> [Restriction] {
         rules.checkIns(of: target).compactMap { index in
             let checkIn = rules.checkIns[index]
+            let isOfQuestion = checkIn.blocks.contains(target)
+            let isOfNo = checkIn.onNo.block.contains(target)
             switch state.checkIns[checkIn.key]?.phase {
-            case .asking where checkIn.blocks.contains(target):
+            case .asking where isOfQuestion:
                 return restriction(by: checkIn, checkIn.question, until: nil)
-            case .no where checkIn.onNo.block.contains(target):
-                return restriction(
-                    by: checkIn, checkIn.onNo.heading ?? checkIn.question,
-                    until: end(ofNo: checkIn).map {
-                        steady($0, .checkIn, checkIn.key, target)
-                    })
+            case .no where isOfNo: return restriction(ofNo: checkIn, on: target)
+            // A "no" elsewhere holds what either would: it must not open anything here.
+            case .asking, .no, .yes:
+                guard isOfQuestion || isOfNo, let record = state.checkIns[checkIn.key],
+                    isRefusedElsewhere(checkIn), !record.time.isOver(at: clock.last)
+                else { return nil }
+                return restriction(ofNo: checkIn, on: target)
             default: return nil
             }
         }
+    }
+
+    private func restriction(ofNo checkIn: CheckIn, on target: String) -> Restriction {
+        restriction(
+            by: checkIn, checkIn.onNo.heading ?? checkIn.question,
+            until: end(ofNo: checkIn).map { steady($0, .checkIn, checkIn.key, target) })
+    }
+
+    /// Whether a "no" of another device holds although it was answered with yes here.
+    private func holdsElsewhere(_ checkIn: CheckIn, _ record: CheckInRecord) -> Bool {
+        record.phase == .yes && !record.time.isOver(at: clock.last) && isRefusedElsewhere(checkIn)
     }
 
     /// The end of the restriction of a "no".

@@ -13,6 +13,8 @@ extension Engine {
         if expireEdits(), cause == .schedule { cause = .rules }
         reevaluateSchedules()
         if expireProtections(), cause == .schedule { cause = .protection }
+        // Asked here: most people have one device.
+        if state.others != nil, beginWindows(), cause == .schedule { cause = .protection }
         expireUses()
         if reevaluateCheckIns(), cause == .schedule { cause = .checkIn }
         if reevaluateBudgets(), cause == .schedule { cause = .budget }

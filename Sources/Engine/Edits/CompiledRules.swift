@@ -38,6 +38,9 @@ final class CompiledRules: Sendable {
             entries: Set(rules.autoProtections.map(\.fingerprint)))
     }
 
+    /// The fingerprints of all of the set's auto-protections.
+    var allEntries: Set<String> { Set(rules.autoProtections.map(\.fingerprint)) }
+
     private init(_ rules: RuleSet, schedules: [Int]?, entries: Set<String>?) {
         self.rules = rules
         fingerprint = RuleText.fingerprint(of: rules.sources)
@@ -59,9 +62,12 @@ extension RuleSet {
 struct Judgement {
     let rules: CompiledRules
     let assessment: RiskAssessment
+    /// Whether the assessment is over the facts of all devices.
+    let isJoined: Bool
 
-    init(_ rules: CompiledRules, _ features: Features) {
+    init(_ rules: CompiledRules, _ features: Features, isJoined: Bool = false) {
         self.rules = rules
+        self.isJoined = isJoined
         assessment = rules.evaluator.assess(features)
     }
 

@@ -106,11 +106,11 @@ extension RulesInForce {
         return place < opened.count && opened[place].key == target ? opened[place].targets : []
     }
 
-    /// The risk assessment; with several sets, the one with the highest score.
+    /// The risk assessment; with several sets or devices, the one with the highest score.
     func assessment(of judgements: Judgements) -> RiskAssessment {
         var highest = judgements.own.assessment
-        guard !judgements.earlier.isEmpty else { return highest }
-        for judgement in judgements.earlier {
+        guard !judgements.earlier.isEmpty || !judgements.joined.isEmpty else { return highest }
+        for judgement in judgements.earlier + judgements.joined {
             let other = judgement.assessment
             let automatic = max(highest.automatic, other.automatic)
             let level = max(highest.level, other.level)
@@ -126,15 +126,24 @@ extension RulesInForce {
     func startConditions(
         of rule: AutoProtection, _ judgements: Judgements
     ) -> [(condition: StartCondition, judgement: Judgement)] {
-        (startConditions[rule.key] ?? []).map { condition in
+        let conditions = startConditions[rule.key] ?? []
+        let own = conditions.map { condition in
             (condition, condition.origin.map { judgements.earlier[$0] } ?? judgements.own)
         }
+        guard !judgements.joined.isEmpty else { return own }
+        return own
+            + conditions.map { condition in
+                (condition, judgements.joined[condition.origin.map { $0 + 1 } ?? 0])
+            }
     }
 
     /// The judgements of all sets in force on one moment.
     struct Judgements {
         let own: Judgement
         let earlier: [Judgement]
+        /// The same over the facts of all devices, the written set's first; empty if there is one
+        /// device.
+        var joined: [Judgement] = []
     }
 
     /// The indices in `checkIns` of those that concern a target, ascending.

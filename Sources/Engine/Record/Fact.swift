@@ -122,6 +122,8 @@ package enum Fact: Hashable, Sendable {
     indirect case editEnded(EditEnd)
     /// Edits were reverted in full.
     case editsTakenBack(EditReversal)
+    /// Facts of another device of the person were taken in.
+    indirect case received(Received)
 }
 
 /// The payload of a fact: its members, encoded under their names, and its effect on the state.
@@ -157,7 +159,7 @@ extension Fact {
         case checkInOpened, checkInAsked, checkInAnswered, checkInLapsed, checkInReset
         case checkInDayForgotten, checkInWelcomed, budgetReached, budgetReset, riskyHourTold
         case newsTold, goalAdded, goalContributed, goalRemoved, placeNamed
-        case editBegan, editEnded, editsTakenBack
+        case editBegan, editEnded, editsTakenBack, received
     }
 
     /// Passes the kind and the payload of this fact to a visitor.
@@ -180,8 +182,7 @@ extension Fact {
         case .zoneChanged(let from, let to): try give(.zoneChanged, ZoneChange(from: from, to: to))
         case .quietHoursBegan(let run): try give(.quietHoursBegan, run)
         case .quietHoursMoved(let run): try give(.quietHoursMoved, run)
-        case .quietHoursEnded(let schedule):
-            try give(.quietHoursEnded, QuietHoursEnd(schedule: schedule))
+        case .quietHoursEnded(let key): try give(.quietHoursEnded, QuietHoursEnd(schedule: key))
         case .protectionStarted(let protection): try give(.protectionStarted, protection)
         case .protectionEnded(let id, let isTakenBack):
             try give(
@@ -229,6 +230,7 @@ extension Fact {
         case .editBegan(let edit): try give(.editBegan, edit)
         case .editEnded(let ending): try give(.editEnded, ending)
         case .editsTakenBack(let reversal): try give(.editsTakenBack, reversal)
+        case .received(let received): try give(.received, received)
         }
     }
 
@@ -307,8 +309,7 @@ extension Fact: Codable {
         case .usageNoted: self = .usageNoted(try content.payload())
         case .usageEnded: self = .usageEnded(try content.payload(UsageEnd.self).session)
         case .useImported: self = .useImported(try content.payload())
-        case .useImportRemoved:
-            self = .useImportRemoved(id: try content.payload(UseImportRemoval.self).id)
+        case .useImportRemoved: self = .useImportRemoved(id: try content.id())
         case .reporterLost: self = .reporterLost(try content.payload())
         case .checkInOpened: self = .checkInOpened(try content.payload())
         case .checkInAsked: self = .checkInAsked(try content.payload())
@@ -323,11 +324,12 @@ extension Fact: Codable {
         case .newsTold: self = .newsTold(try content.payload())
         case .goalAdded: self = .goalAdded(try content.payload())
         case .goalContributed: self = .goalContributed(try content.payload())
-        case .goalRemoved: self = .goalRemoved(id: try content.payload(GoalRemoval.self).id)
+        case .goalRemoved: self = .goalRemoved(id: try content.id())
         case .placeNamed: self = .placeNamed(try content.payload())
         case .editBegan: self = .editBegan(try content.payload())
         case .editEnded: self = .editEnded(try content.payload())
         case .editsTakenBack: self = .editsTakenBack(try content.payload())
+        case .received: self = .received(try content.payload())
         }
     }
 
@@ -342,6 +344,9 @@ extension Fact: Codable {
 
         /// The check-in of a fact that says nothing else.
         func checkIn() throws -> String { try payload(CheckInLapse.self).checkIn }
+
+        /// The number in a fact that says nothing else.
+        func id() throws -> Int64 { try payload(GoalRemoval.self).id }
 
         /// A fact without members; throws if the value is not an object.
         func none(_ fact: Fact) throws -> Fact {

@@ -42,6 +42,11 @@ package struct Protection: FactPayload {
     package var risk: RiskRecord?
     /// The fingerprint of the rule's entry; nil if a person began it, and in early records.
     package var entry: String?
+    /// The fact of another device, on which the protection began; nil: it began on this one.
+    package var elsewhere: SharedFactID?
+
+    /// Whether a rule of this device started it: it leaves the targets alone for a while then.
+    var isOwnAutoProtection: Bool { kind == .autoProtection && elsewhere == nil }
 
     /// How long a protection that a person starts can be.
     package static let lengths = TimeSpan.minutes(1) ... .days(7)
@@ -55,9 +60,10 @@ package struct Protection: FactPayload {
     package init(
         id: Int64, kind: Restriction.Kind, name: String, targets: [String], isStrict: Bool,
         length: TimeSpan, deadline: Deadline, rule: String? = nil, risk: RiskRecord? = nil,
-        entry: String? = nil
+        entry: String? = nil, elsewhere: SharedFactID? = nil
     ) {
         self.entry = entry
+        self.elsewhere = elsewhere
         self.rule = rule
         self.risk = risk
         self.id = id
@@ -71,6 +77,10 @@ package struct Protection: FactPayload {
 
     package func apply(to state: inout State, _ event: Event) {
         state.protections.append(self)
+        if let elsewhere {
+            // It is in no figure of this device, and nobody here is told of it.
+            return state.changeOthers { $0.begin(elsewhere, at: event.at) }
+        }
         state.tally.protection(day: event.day, isAuto: kind == .autoProtection)
         guard kind == .autoProtection else { return }
         state.prompts.append(

@@ -20,6 +20,7 @@ extension State {
         behaviour.goBack(to: event.at)
         usage.goBack(to: event.at)
         targetRequests.goBack(to: event.at)
+        if others != nil { changeOthers { $0.goBack(to: event.at) } }
         for index in emergencies.indices { emergencies[index].goBack(to: event.at) }
         stepsBack.append(StepBack(sequence: event.sequence, at: event.at))
         // No commit waits for more of them.
@@ -53,7 +54,7 @@ extension State {
     }
 
     mutating func endProtection(_ id: Int64, _ event: Event) {
-        if let ended = protections.first(where: { $0.id == id }), ended.kind == .autoProtection {
+        if let ended = protections.first(where: { $0.id == id }), ended.isOwnAutoProtection {
             // A protection that ended while the daemon was away ended at its deadline.
             let since = max(.zero, event.elapsed - ended.deadline.elapsed)
             let then = Moment(

@@ -76,6 +76,8 @@ package struct State: Hashable, Sendable, Codable {
     package var openTimeEndsTold: [OpenTimeEnd] = []
     /// The episodes that can still change.
     package var episodes = Episodes()
+    /// The other devices of the person, behind one reference; nil if there never was one.
+    var others: Shared<OtherDevices>?
 
     package init() {}
 
@@ -144,6 +146,7 @@ package struct State: Hashable, Sendable, Codable {
         for subject in switchedOn.keys { switchedOn[subject]?.carry(from: last, to: event) }
         for key in checkIns.keys { checkIns[key]?.time.carry(from: last, to: event) }
         episodes.carry(from: last, to: event)
+        if others != nil { changeOthers { $0.carry(from: last, to: event) } }
         // A jump cannot be measured across a reboot; the start records how far the clock is proven.
         jump = nil
     }
@@ -202,6 +205,7 @@ extension State {
         targetRequests = try later(.targetRequests, targetRequests)
         emergencies = try later(.emergencies, emergencies)
         openTimeEndsTold = try later(.openTimeEndsTold, openTimeEndsTold)
+        others = try container.decodeIfPresent(Shared<OtherDevices>.self, forKey: .others)
         if let known = try container.decodeIfPresent(Episodes.self, forKey: .episodes) {
             episodes = known
         } else {

@@ -47,12 +47,17 @@ extension Engine {
         guard !holding.isEmpty else { return [] }
         // The protections that the rule started, under any of its fingerprints in the sets.
         let own = conditions.map(\.condition.fingerprint)
-        let counted = holding.map { OwnProtections(of: $0, with: own) }
+        let isShared = !judgements.joined.isEmpty
+        let counted = holding.map { OwnProtections(of: $0, with: own, isShared: isShared) }
         var starts: [AutoProtectionStart] = []
         for target in rule.targets ?? rules.targets.map(\.key) where isMonitored(target) {
             let free = holding.indices.filter { isFree(target, for: rule, counted[$0]) }
             guard let first = free.first else { continue }
-            let sets = free.map { holding[$0].rules.fingerprint }
+            var sets: [String] = []
+            for index in free {
+                let set = OwnProtections.set(of: holding[index])
+                if !sets.contains(set) { sets.append(set) }
+            }
             if let place = starts.firstIndex(where: { $0.sets == sets }) {
                 starts[place].targets.append(target)
             } else {
@@ -67,7 +72,7 @@ extension Engine {
 
     private mutating func begin(_ start: AutoProtectionStart, of rule: AutoProtection) {
         let targets = start.targets
-        let isOfOne = rules.earlier.isEmpty
+        let isOfOne = rules.earlier.isEmpty && start.sets != [OwnProtections.joined]
         record(
             .protectionStarted(
                 Protection(
@@ -84,7 +89,7 @@ extension Engine {
     private func isFree(_ target: String, for rule: AutoProtection, _ runs: OwnProtections) -> Bool
     {
         let isRunning = protections(of: target).contains { running in
-            running.kind == .autoProtection && (running.entry.map(runs.count) ?? true)
+            running.isOwnAutoProtection && (running.entry.map(runs.count) ?? true)
         }
         guard !isRunning else { return false }
         guard let ended = lastEnd(on: target, runs) else { return true }
@@ -106,23 +111,38 @@ extension Engine {
 /// The start of one protection on the targets that are free for it.
 private struct AutoProtectionStart {
     var targets: [String]
-    /// The fingerprints of the sets that start the protection.
+    /// The sets that start the protection.
     let sets: [String]
     let risk: RiskRecord
 }
 
 /// The auto-protections that count for one of several sets in force: those that its own reading of
 /// its entries started. A protection that only another set started would keep the set's own from
-/// starting.
+/// starting, and so would one that only the facts of other devices started.
 struct OwnProtections {
     private let entries: Set<String>?
     private let set: String
 
     /// The protections of a judgement's set; of one rule under any of its fingerprints.
-    init(of judgement: Judgement, with own: [String]) {
-        entries = judgement.rules.entries?.union(own)
+    /// `isShared`: there are other devices.
+    init(of judgement: Judgement, with own: [String], isShared: Bool) {
         set = judgement.rules.fingerprint
+        // With all devices in view it does not stack with any.
+        guard !judgement.isJoined else {
+            entries = nil
+            return
+        }
+        entries = (judgement.rules.entries ?? (isShared ? judgement.rules.allEntries : nil))?
+            .union(own)
     }
+
+    /// The name of a judgement's set among those that start a protection.
+    static func set(of judgement: Judgement) -> String {
+        judgement.isJoined ? joined : judgement.rules.fingerprint
+    }
+
+    /// The name of all sets over the facts of all devices.
+    static let joined = "all"
 
     var countAll: Bool { entries == nil }
 

@@ -43,9 +43,11 @@ extension Protection {
     }
 
     /// Whether another protection would only be a second reason for the same block. An
-    /// auto-protection never is: when its rule may start the next one depends on its end.
+    /// auto-protection never is: when its rule may start the next one depends on its end. Nor is
+    /// one from another device: one's own begins as if it were not there.
     func covers(_ other: Protection) -> Bool {
         kind == .manualProtection && other.kind == kind && isStrict == other.isStrict
+            && elsewhere == nil && other.elsewhere == nil
             && (deadline.elapsed, id) > (other.deadline.elapsed, other.id)
             && Set(other.targets).isSubset(of: targets)
     }

@@ -73,13 +73,15 @@ extension Engine {
         features(of: rules.own, at: instant, in: stretch, rules.risk.variables, reads: reads)
     }
 
-    /// The present values that the conditions of a set in force read.
-    private func features(of set: CompiledRules) -> Features {
+    /// The present values that the conditions of a set in force read; `isJoined`: over the facts
+    /// of all devices.
+    private func features(of set: CompiledRules, isJoined: Bool = false) -> Features {
         let isOwn = set === rules.own
         return features(
             of: set, at: now,
             in: isOwn ? localStretch : LocalStretch(now, in: set.rules.timeZone ?? zone),
-            set.rules.risk.variables, reads: set.evaluator.reads)
+            set.rules.risk.variables, reads: isJoined ? .all : set.evaluator.reads,
+            isJoined: isJoined)
     }
 
     /// The present values of all variables, and of some of the rules' own variables.
@@ -87,17 +89,26 @@ extension Engine {
         features(of: rules.own, at: now, in: localStretch, variables, reads: .all)
     }
 
+    /// Whether there are several scores, of several rule sets or over the facts of several devices.
+    var hasSeveralScores: Bool { !rules.earlier.isEmpty || state.others != nil }
+
     /// Judges the conditions of each set in force with the present values.
     func judge() -> RulesInForce.Judgements {
         // A loop: a closure would get a copy of the whole engine.
         var earlier: [Judgement] = []
         for view in rules.views { earlier.append(Judgement(view, features(of: view))) }
-        return .init(own: Judgement(rules.own, features(of: rules.own)), earlier: earlier)
+        let own = Judgement(rules.own, features(of: rules.own))
+        guard state.others != nil else { return .init(own: own, earlier: earlier) }
+        var joined = [Judgement(rules.own, features(of: rules.own, isJoined: true), isJoined: true)]
+        for view in rules.views {
+            joined.append(Judgement(view, features(of: view, isJoined: true), isJoined: true))
+        }
+        return .init(own: own, earlier: earlier, joined: joined)
     }
 
     private func features(
         of set: CompiledRules, at now: Instant, in stretch: LocalStretch,
-        _ variables: [RuleVariable], reads: ReadVariables
+        _ variables: [RuleVariable], reads: ReadVariables, isJoined: Bool = false
     ) -> Features {
         let midnight = stretch.midnight
         var features = Features(
@@ -111,11 +122,13 @@ extension Engine {
             figures: state.behaviour.figures(
                 at: now, today: midnight, thisWeek: stretch.monday, reads: reads),
             ofRules: variables.compactMap { variable in
-                value(of: variable, in: set.rules, at: now, midnight).map { .init(variable, $0) }
+                value(of: variable, in: set.rules, at: now, midnight, isJoined: isJoined)
+                    .map { .init(variable, $0) }
             })
         features.isIdle = isIdle
         features.isLocked = isLocked
         if reads.contains(.regret) { features.regretMean30Days = state.regretMean(at: now) }
+        if isJoined { join(&features, midnight: midnight, monday: stretch.monday) }
         return features
     }
 
@@ -127,10 +140,12 @@ extension Engine {
 
     /// The value of one of the rules' own variables; nil if the rules have no such entry.
     private func value(
-        of variable: RuleVariable, in set: RuleSet, at now: Instant, _ midnight: Instant
+        of variable: RuleVariable, in set: RuleSet, at now: Instant, _ midnight: Instant,
+        isJoined: Bool
     ) -> RuleVariable.Value? {
         switch variable.figure {
-        case .usageToday: return .span(used(variable.key, since: midnight))
+        case .usageToday:
+            return .span(used(variable.key, since: midnight, isJoined: isJoined))
         case .budgetUsed, .budgetLeft:
             guard let budget = set.budgets.first(where: { $0.key == variable.key }) else {
                 return nil
@@ -139,7 +154,7 @@ extension Engine {
             guard period.counts else {
                 return .span(variable.figure == .budgetUsed ? .zero : Vocabulary.never)
             }
-            let used = used(budget.target, since: period.from)
+            let used = used(budget.target, since: period.from, isJoined: isJoined)
             return .span(
                 variable.figure == .budgetUsed ? used : max(.zero, budget.limit - used))
         case .checkInAnswered, .checkInYes:
@@ -148,6 +163,12 @@ extension Engine {
                 record.phase == .yes || (variable.figure == .checkInAnswered && record.phase == .no)
             )
         }
+    }
+
+    /// How long a target was used since an instant: here, or on all devices.
+    private func used(_ target: String, since instant: Instant, isJoined: Bool) -> TimeSpan {
+        if isJoined { return usedAnywhere(target, since: instant) }
+        return used(target, since: instant)
     }
 
     // MARK: Hours that have been risky before

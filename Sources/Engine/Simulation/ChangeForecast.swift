@@ -80,11 +80,10 @@ struct ChangeForecast: Sendable {
         let isUsing =
             !engine.state.usage.running.isEmpty || engine.uses.hasNews || !engine.uses.open.isEmpty
         let cadence =
-            isUsing || freeFrom.contains { $0 != nil } || !engine.rules.earlier.isEmpty
+            isUsing || freeFrom.contains { $0 != nil } || engine.hasSeveralScores
             ? Cadences.autoProtection : Cadences.risk
-        // Use is recorded at each mark and counts from there; several rule sets have several
-        // scores.
-        if isUsing || !engine.rules.earlier.isEmpty {
+        // Use is recorded at each mark and counts from there.
+        if isUsing || engine.hasSeveralScores {
             return cadence.mark(from: cursor).flatMap { $0 <= limit ? $0 : nil }
         }
         var next = cadence.mark(from: max(cursor, nothingUntil))

@@ -100,7 +100,8 @@ package struct ReplayedRecord: Sendable {
         case .requestClosed(let closing) where closing.outcome == .protected:
             protectInstead(closing.request, event)
             return nil
-        case .protectionStarted(let protection) where protection.kind == .manualProtection:
+        case .protectionStarted(let protection)
+        where protection.kind == .manualProtection && protection.elsewhere == nil:
             protected = protection.targets
             return .protect(
                 target: protection.targets.count == 1 ? protection.targets.first : nil,

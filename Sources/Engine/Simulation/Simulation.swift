@@ -143,7 +143,7 @@ package struct Simulation: Sendable {
     /// The first mark at which a result may differ.
     private mutating func nextMark(through limit: Instant) -> Instant? {
         let isPlain =
-            engine.rules.earlier.isEmpty && engine.state.usage.running.isEmpty
+            !engine.hasSeveralScores && engine.state.usage.running.isEmpty
             && engine.uses.open.isEmpty && !engine.uses.hasNews
         if isPlain, forecast.hasNoMark(from: cursor, through: limit) { return nil }
         return forecast.nextMark(from: cursor, through: limit, engine)

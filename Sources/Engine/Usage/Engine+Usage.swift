@@ -9,6 +9,19 @@ extension Engine {
         return max(.zero, noted + (uses.since >= since ? uses.targets[target] ?? .zero : .zero))
     }
 
+    /// The same by buckets, in milliseconds; use of several buckets that was noted at once counts
+    /// in the first one.
+    func useByBucket(of target: String, since: Instant) -> [Bucket: Int64] {
+        var buckets: [Bucket: Int64] = [:]
+        for (at, milliseconds) in state.usage.parts(of: target, since: since) {
+            buckets[Bucket(holding: at), default: 0] += milliseconds
+        }
+        if uses.since >= since, let active = uses.targets[target] {
+            buckets[Bucket(holding: uses.since), default: 0] += active.milliseconds
+        }
+        return buckets
+    }
+
     /// How long the targets opened by a request were used.
     package func used(under request: UnblockOutcome) -> TimeSpan {
         max(.zero, request.used + (uses.requests[request.request] ?? .zero))
@@ -109,8 +122,9 @@ extension Engine {
         for session in state.usage.running.values {
             let target = session.target
             var least = used(target, since: today)
-            for index in rules.budgets(of: target) where period(of: rules.budgets[index]).counts {
-                least = min(least, used(of: rules.budgets[index]))
+            for index in rules.budgets(of: target) {
+                let period = period(of: rules.budgets[index])
+                if period.counts { least = min(least, used(target, since: period.from)) }
             }
             most[target] = (active(session), least)
         }

@@ -89,6 +89,14 @@ package struct UsageRecord: Hashable, Sendable, Codable {
         TimeSpan(milliseconds: max(0, windows[target]?.sum(from: since).weight ?? 0))
     }
 
+    /// The targets that were used in the last days, by key.
+    var usedTargets: [String] { windows.keys.sorted() }
+
+    /// The noted parts of the use of a target since an instant, in milliseconds, with their starts.
+    func parts(of target: String, since: Instant) -> [(at: Instant, weight: Int64)] {
+        windows[target]?.events(from: since) ?? []
+    }
+
     /// Moves use from the future to `instant`, after trusted time went back.
     mutating func goBack(to instant: Instant) {
         for target in windows.keys { windows[target]?.goBack(to: instant) }

@@ -8,7 +8,7 @@ struct Checkpoint: Sendable {
     /// The format number, raised whenever `State` or the result of `evolve` changes. Checkpoints of
     /// other formats are ignored and the facts folded again. Only if the record does not begin at
     /// the first event is an earlier format read, because nothing else holds what came before.
-    static let format = 8
+    static let format = 9
 
     let sequence: Int64
     let format: Int

@@ -66,6 +66,13 @@ extension FactReporter {
                 ["SOURCE": restored.source, "KEPT_ASIDE": restored.keptAside ?? "nothing"]))
     }
 
+    func received(_ received: Received) -> FactReport {
+        let count = received.facts.count
+        return FactReport(
+            ["device": received.device, "facts": count],
+            text: "\(count) \(count == 1 ? "fact" : "facts") of device \(received.device)")
+    }
+
     func retained(_ retention: Retention) -> FactReport {
         let removed = retention.removed
         let (events, were) = removed == 1 ? ("old event", "was") : ("old events", "were")

@@ -38,6 +38,7 @@ extension FactReporter {
                 "targets": protection.targets, "strict": protection.isStrict,
                 "seconds": protection.length, "rule": protection.rule, "score": risk?.automatic,
                 "factors": risk?.factors,
+                "elsewhere": protection.elsewhere == nil ? nil : true,
             ],
             text: "\(protection.name) (\(protection.id)) on "
                 + "\(protection.targets.joined(separator: ", ")) for \(length(protection.length))"

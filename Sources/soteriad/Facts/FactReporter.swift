@@ -50,6 +50,7 @@ extension FactReporter {
         case .editBegan(let edit): editBegan(edit)
         case .editEnded(let ending): editEnded(ending)
         case .editsTakenBack(let reversal): editsTakenBack(reversal)
+        case .received(let received): self.received(received)
         case .clockJumped(let size): clockJumped(size)
         case .clockAdopted(let size, let reason): clockAdopted(size, reason)
         case .clockReturned: clockReturned()

@@ -48,5 +48,22 @@ extension FactNames {
             .retained(Retention(through: 12, removed: 11, hash: "00ff", before: 20_605)),
             #"{"retained":{"before":20605,"hash":"00ff","removed":11,"through":12}}"#
         ),
+        (
+            .received(Received(device: "0a", facts: [])),
+            #"{"received":{"device":"0a","facts":[]}}"#
+        ),
+        (
+            .received(
+                Received(
+                    device: "0a",
+                    facts: [
+                        SharedFact(
+                            id: SharedFactID(bits: 255), at: Instant(milliseconds: 5),
+                            content: .unblocked(targets: ["shopping"], purpose: .impulse))
+                    ], cursor: HexBytes([1, 255]), isOwn: true)),
+            #"{"received":{"cursor":"01ff","device":"0a","facts":[{"at":5,"#
+                + #""content":{"unblocked":{"purpose":"impulse","targets":["shopping"]}},"#
+                + #""id":"00000000000000ff"}],"isOwn":true}}"#
+        ),
     ]
 }

@@ -30,6 +30,15 @@ extension FactNames {
                 + #""isStrict":false,"kind":"manual_protection","length":3600000,"#
                 + #""name":"Focus","targets":["a","b"]}}"#
         ),
+        (
+            .protectionStarted(
+                Protection(
+                    id: 7, kind: .autoProtection, name: "Auto", targets: ["a"], isStrict: false,
+                    length: .hours(1), deadline: soon, elsewhere: SharedFactID(bits: 10))),
+            #"{"protectionStarted":{"deadline":{"boot":"b","elapsed":7200000},"#
+                + #""elsewhere":"000000000000000a","id":7,"isStrict":false,"#
+                + #""kind":"auto_protection","length":3600000,"name":"Auto","targets":["a"]}}"#
+        ),
         (.protectionEnded(id: 7), #"{"protectionEnded":{"id":7}}"#),
         (
             .protectionEnded(id: 7, isTakenBack: true),

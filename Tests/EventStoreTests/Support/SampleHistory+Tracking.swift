@@ -39,6 +39,19 @@ extension SampleHistory {
                     id: sequence + 1, at: at, source: "activitywatch \(key)",
                     use: [UseImport.Day(target: key, day: 20_700, time: .minutes(earlier + 1))]))
         case .useImportRemoved: .useImportRemoved(id: earlier)
+        case .received:
+            .received(
+                Received(
+                    device: key,
+                    facts: [
+                        SharedFact(
+                            id: SharedFactID(bits: UInt64(sequence)), at: at,
+                            content: coin
+                                ? .unblocked(targets: [key], purpose: .impulse)
+                                : .used(
+                                    target: key, bucket: Bucket(holding: at), seconds: 60,
+                                    isSynchronised: true))
+                    ], cursor: HexBytes([UInt8(truncatingIfNeeded: earlier)])))
         case .placeNamed:
             .placeNamed(PlaceName(place: .site("\(key).example"), name: coin ? "Ünser \"S\"" : nil))
         case .timeNoted, .outcomeLogged, .usageBegan, .usageNoted, .usageEnded:

@@ -1,0 +1,16 @@
+import RuleModel
+
+/// The state of other devices.
+extension State {
+    /// The other devices of the person; nil if there never was one.
+    package var otherDevices: OtherDevices? { others?.content }
+
+    /// Changes the other devices in place.
+    mutating func changeOthers(_ change: (inout OtherDevices) -> Void) {
+        var content = others?.content ?? OtherDevices()
+        // Released first, so that nothing is copied.
+        others = nil
+        change(&content)
+        others = Shared(content)
+    }
+}
