@@ -132,8 +132,11 @@ let package = Package(
                 argumentParser,
             ],
             plugins: ["EmbedFiles"]),
-        // SessionPrograms is not linked into it but built with it: one product is all of them.
-        program("Programs", ["SessionPrograms", "soteria", "soteria-dashboard", "soteriad"]),
+        // SessionPrograms and soteria-sync are not linked into it but built with it: one product is
+        // all of them.
+        program(
+            "Programs",
+            ["SessionPrograms", "soteria", "soteria-dashboard", "soteria-sync", "soteriad"]),
         program("SessionPrograms", ["soteria-agent", "soteria-browser-host"]),
         .systemLibrary(
             name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
