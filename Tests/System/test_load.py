@@ -141,6 +141,7 @@ class Flooded(Installed):
         # How long answers take says something on a machine that does nothing else.
         if IS_LONG:
             self.assertLessEqual(sorted(latencies)[len(latencies) * 99 // 100], 0.020)
+        print(f"     the daemon took {most:.1f} MiB at most", flush=True)
         self.assertLessEqual(most, 64)
 
     def check_afterwards(self):
@@ -157,7 +158,7 @@ class Flooded(Installed):
         self.check_service(40)
         self.assertEqual(flood.stdout.readline(), "1000\n")
         words = self.words()
-        self.assertIn("unhandled messages took more than 32 MiB of memory", words)
+        self.assertIn("unhandled messages took more than 24 MiB of memory", words)
         self.assertIn("because it sent no complete message within 10 s", words)
         self.assertEqual(self.main_pid(), self.call("org.soteria.daemon.GetStatus")["pid"])
         self.check_afterwards()

@@ -10,7 +10,7 @@ package struct ServerLimits: Hashable, Sendable {
     package var reservedConnections = 128
     package var fewConnections = 8
     /// The most bytes of memory for the input of all connections that is not handled yet.
-    package var inputBytes = 32 << 20
+    package var inputBytes = 24 << 20
     /// How long a peer may take for its first message, and for each further one that it begins.
     package var messageTime = TimeAmount.seconds(10)
     /// The most replies that wait for a slow peer, beyond those in the kernel and in 64 KiB here.

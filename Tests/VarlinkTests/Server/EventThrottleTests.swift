@@ -95,8 +95,8 @@ struct EventThrottleTests {
             ServerEvent.messageTooLate(PeerCredentials(pid: 12), seconds: 10).description
                 == "Disconnected process 12, because it sent no complete message within 10 s.")
         #expect(
-            ServerEvent.inputLimit(PeerCredentials(pid: 12), limit: 33_554_432).description
-                == "Disconnected process 12, because unhandled messages took more than 32 MiB of "
+            ServerEvent.inputLimit(PeerCredentials(pid: 12), limit: 25_165_824).description
+                == "Disconnected process 12, because unhandled messages took more than 24 MiB of "
                 + "memory, most of them from this process.")
     }
 }

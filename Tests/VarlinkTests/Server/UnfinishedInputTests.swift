@@ -117,7 +117,7 @@ struct UnfinishedInputTests {
 
     @Test("All input that waits has one budget, and whose process has the most is disconnected")
     func budget() throws {
-        #expect(ServerLimits().inputBytes == 33_554_432)
+        #expect(ServerLimits().inputBytes == 25_165_824)
         var limits = ServerLimits()
         limits.inputBytes = 100_000
         let service = try EmbeddedService(limits: limits)
