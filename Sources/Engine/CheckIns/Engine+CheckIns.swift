@@ -181,16 +181,15 @@ extension Engine {
     func checkInRestrictions(of target: String) -> [Restriction] {
         rules.checkIns(of: target).compactMap { index in
             let checkIn = rules.checkIns[index]
-            let isOfQuestion = checkIn.blocks.contains(target)
-            let isOfNo = checkIn.onNo.block.contains(target)
             switch state.checkIns[checkIn.key]?.phase {
-            case .asking where isOfQuestion:
+            case .asking where checkIn.blocks.contains(target):
                 return restriction(by: checkIn, checkIn.question, until: nil)
-            case .no where isOfNo: return restriction(ofNo: checkIn, on: target)
+            case .no where checkIn.onNo.block.contains(target):
+                return restriction(ofNo: checkIn, on: target)
             // A "no" elsewhere holds what either would: it must not open anything here.
             case .asking, .no, .yes:
-                guard isOfQuestion || isOfNo, let record = state.checkIns[checkIn.key],
-                    isRefusedElsewhere(checkIn), !record.time.isOver(at: clock.last)
+                guard isRefusedElsewhere(checkIn), let record = state.checkIns[checkIn.key],
+                    !record.time.isOver(at: clock.last)
                 else { return nil }
                 return restriction(ofNo: checkIn, on: target)
             default: return nil

@@ -64,7 +64,7 @@ extension State {
     package mutating func forget(before day: Int) {
         aftermaths.removeAll { $0.day < day }
         episodes.forgetWords(before: day)
-        if others != nil { changeOthers { $0.forgetWords(before: day) } }
+        changeOthersIfAny { $0.forgetWords(before: day) }
         for key in checkIns.keys { checkIns[key]?.forget(before: day) }
     }
 
@@ -94,7 +94,7 @@ extension State {
                 spends: said.spends ?? true)
         }
         forgetWordsOfEpisodes(before: day, later: laterEpisodes)
-        if others != nil { changeOthers { $0.forgetWords(before: day) } }
+        changeOthersIfAny { $0.forgetWords(before: day) }
         for key in checkIns.keys { checkIns[key]?.forget(before: day) }
     }
 

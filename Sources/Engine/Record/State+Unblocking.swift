@@ -20,7 +20,7 @@ extension State {
         behaviour.goBack(to: event.at)
         usage.goBack(to: event.at)
         targetRequests.goBack(to: event.at)
-        if others != nil { changeOthers { $0.goBack(to: event.at) } }
+        changeOthersIfAny { $0.goBack(to: event.at) }
         for index in emergencies.indices { emergencies[index].goBack(to: event.at) }
         stepsBack.append(StepBack(sequence: event.sequence, at: event.at))
         // No commit waits for more of them.

@@ -146,7 +146,7 @@ package struct State: Hashable, Sendable, Codable {
         for subject in switchedOn.keys { switchedOn[subject]?.carry(from: last, to: event) }
         for key in checkIns.keys { checkIns[key]?.time.carry(from: last, to: event) }
         episodes.carry(from: last, to: event)
-        if others != nil { changeOthers { $0.carry(from: last, to: event) } }
+        changeOthersIfAny { $0.carry(from: last, to: event) }
         // A jump cannot be measured across a reboot; the start records how far the clock is proven.
         jump = nil
     }

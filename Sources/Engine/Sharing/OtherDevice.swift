@@ -63,6 +63,11 @@ package struct OtherDevice: Hashable, Sendable, Codable {
         /// The id of the fact.
         var fact: SharedFactID
         var episode: SharedEpisode
+
+        /// Of the revisions of an episode the highest counts, then the higher id.
+        func prevails(over other: EpisodeOfDevice) -> Bool {
+            (episode.revision, fact) > (other.episode.revision, other.fact)
+        }
     }
 
     struct Experiment: Hashable, Sendable, Codable {
@@ -78,15 +83,16 @@ package struct OtherDevice: Hashable, Sendable, Codable {
     }
 }
 
-/// The value of a key that several devices write: the higher counter counts, then the higher id,
-/// never a clock.
+/// The value of a key that several devices write: a final value counts, else the higher counter,
+/// then the higher id, never a clock.
 package struct Register<Value: Hashable & Sendable & Codable>: Hashable, Sendable, Codable {
     package var value: Value
     package var counter: Int64
     var fact: SharedFactID
 
-    func prevails(over other: Register) -> Bool {
-        (counter, fact) > (other.counter, other.fact)
+    func prevails(over other: Register, isFinal: (Value) -> Bool) -> Bool {
+        let (own, others) = (isFinal(value), isFinal(other.value))
+        return own == others ? (counter, fact) > (other.counter, other.fact) : own
     }
 }
 
@@ -172,10 +178,10 @@ extension OtherDevice {
             return record(episode, EpisodeOfDevice(at: own, fact: fact.id, episode: episode))
         case .said(let key, let counter, let value):
             let register = Register(value: value, counter: counter, fact: fact.id)
-            return Self.set(key, register, in: &said) { $0.value == .removed }
+            return Self.set(key, register, in: &said, isFinal: \.isRemoved)
         case .rules(let key, let counter, let entry):
             let register = Register(value: entry, counter: counter, fact: fact.id)
-            return Self.set(key, register, in: &rules) { _ in false }
+            return Self.set(key, register, in: &rules)
         case .experiment(let run, let hasEnded):
             guard age < Memory.experiments else { return false }
             let known = experiments[run]
@@ -232,29 +238,22 @@ extension OtherDevice {
         return true
     }
 
-    /// Records an episode; of its revisions the highest counts, then the higher id.
+    /// Records an episode, unless a revision that prevails is known.
     private mutating func record(_ episode: SharedEpisode, _ told: EpisodeOfDevice) -> Bool {
         let key = EpisodeKey(id: episode.id, target: episode.target)
-        if let known = episodes[key] {
-            let rank = (episode.revision, told.fact)
-            guard rank > (known.episode.revision, known.fact) else { return false }
-        }
+        if let known = episodes[key], !told.prevails(over: known) { return false }
         episodes[key] = told
         return true
     }
 
-    /// Sets a register; a value that is final stays, and prevails over others.
+    /// Sets a register, unless the known one prevails.
     private static func set<Value>(
         _ key: String, _ register: Register<Value>, in registers: inout [String: Register<Value>],
-        isFinal: (Register<Value>) -> Bool
+        isFinal: (Value) -> Bool = { _ in false }
     ) -> Bool {
         guard 0...highestCounter ~= register.counter else { return false }
-        if let known = registers[key] {
-            if isFinal(register) != isFinal(known) {
-                guard isFinal(register) else { return false }
-            } else if !register.prevails(over: known) {
-                return false
-            }
+        if let known = registers[key], !register.prevails(over: known, isFinal: isFinal) {
+            return false
         }
         registers[key] = register
         return true

@@ -88,11 +88,11 @@ package struct OtherDevices: Hashable, Sendable, Codable {
 
     /// The values of names, goals and settings by key.
     package var said: [String: SharedValue] {
-        registers(\.said) { $0.value == .removed }.mapValues(\.value)
+        registers(\.said, isFinal: \.isRemoved).mapValues(\.value)
     }
 
     /// The entries of the tools' rule files, by key.
-    package var rules: [String: Register<String>] { registers(\.rules) { _ in false } }
+    package var rules: [String: Register<String>] { registers(\.rules) }
 
     /// The highest counter of a key; 0 if there is none.
     package func counter(of key: String) -> Int64 {
@@ -105,13 +105,12 @@ package struct OtherDevices: Hashable, Sendable, Codable {
 
     private func registers<Value>(
         _ path: KeyPath<OtherDevice, [String: Register<Value>]>,
-        isFinal: (Register<Value>) -> Bool
+        isFinal: (Value) -> Bool = { _ in false }
     ) -> [String: Register<Value>] {
         var found: [String: Register<Value>] = [:]
         for device in devices {
             found.merge(device.value[keyPath: path]) { known, other in
-                if isFinal(known) != isFinal(other) { return isFinal(known) ? known : other }
-                return other.prevails(over: known) ? other : known
+                other.prevails(over: known, isFinal: isFinal) ? other : known
             }
         }
         return found
@@ -121,11 +120,7 @@ package struct OtherDevices: Hashable, Sendable, Codable {
     package var episodes: [(at: Instant, episode: SharedEpisode)] {
         var found: [OtherDevice.EpisodeKey: OtherDevice.EpisodeOfDevice] = [:]
         for device in devices {
-            found.merge(device.value.episodes) { known, other in
-                let isHigher =
-                    (other.episode.revision, other.fact) > (known.episode.revision, known.fact)
-                return isHigher ? other : known
-            }
+            found.merge(device.value.episodes) { $1.prevails(over: $0) ? $1 : $0 }
         }
         return found.values.sorted { ($0.at, $0.fact) < ($1.at, $1.fact) }
             .map { ($0.at, $0.episode) }

@@ -7,6 +7,8 @@ package indirect enum SharedValue: Hashable, Sendable {
     case text(String)
     case list([SharedValue])
     case map([String: SharedValue])
+
+    var isRemoved: Bool { self == .removed }
 }
 
 /// Written as the value itself; null if it was removed.
