@@ -19,9 +19,6 @@ LIBRARY = str(STAGE / "faulty_disk.so")
 #: The plan in which nothing happens.
 NOTHING = "none none 0 0 0"
 
-#: Whether there is time for everything.
-LONG = os.environ.get("SOTERIA_LONG") == "1"
-
 RULES = """\
 version: 1
 targets:

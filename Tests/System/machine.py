@@ -38,6 +38,9 @@ HIDDEN = {"/home": 755, "/root": 700, "/tmp": 1777, "/var/tmp": 1777, "/var/log"
           "/usr/lib/mozilla/native-messaging-hosts": 755,
           "/usr/share/chromium/extensions": 755, "/usr/share/mozilla/extensions": 755}
 
+#: Whether the tests have the time for the numbers of `Tests/run --long`.
+LONG = os.environ.get("SOTERIA_LONG") == "1"
+
 libc = ctypes.CDLL(None, use_errno=True)
 
 

@@ -10,8 +10,7 @@ import time
 
 from apps import WithApps
 from buses import SystemBus
-from faulty_disk import LONG
-from machine import wait_until
+from machine import LONG, wait_until
 
 COUNT = 100
 ROUNDS = 10

@@ -1,14 +1,13 @@
 """Frozen apps that somebody thaws, or moves out of their unit: they are frozen again."""
 
-import os
 import pathlib
 import time
 
 from apps import TARGETS, App, WithApps
-from machine import wait_until
+from machine import LONG, wait_until
 
 #: How often an app is thawed in a row.
-THAWS = 100 if os.environ.get("SOTERIA_LONG") == "1" else 12
+THAWS = 100 if LONG else 12
 
 
 class Thawed(WithApps):

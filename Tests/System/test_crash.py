@@ -10,8 +10,8 @@ import time
 
 from chain import opened, rewrite
 from conversing import Conversing, rules
-from faulty_disk import during, FaultyDisk, LONG, NOTHING, RULES
-from machine import BINARIES, SOURCE, wait_until
+from faulty_disk import during, FaultyDisk, NOTHING, RULES
+from machine import BINARIES, LONG, SOURCE, wait_until
 
 
 class KilledUnderLoad(Conversing):

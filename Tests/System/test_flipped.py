@@ -4,8 +4,8 @@ import collections
 import json
 import os
 
-from faulty_disk import FaultyDisk, LONG, read_only
-from machine import wait_until
+from faulty_disk import FaultyDisk, read_only
+from machine import LONG, wait_until
 
 
 class Damaged(FaultyDisk):

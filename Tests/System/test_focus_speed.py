@@ -9,8 +9,7 @@ import machine
 import test_agent_speed
 from apps import App
 from buses import SystemBus
-from faulty_disk import LONG
-from machine import wait_until
+from machine import LONG, wait_until
 from windows import OnDesktop, Openbox, Sway, SwayByWayland
 
 GAME, LETTERS, PLAIN = (f"org.example.{name}" for name in ("Game", "Letters", "Plain"))

@@ -9,7 +9,7 @@ import unittest
 
 import installed
 from installed import ALWAYS, Installed, as_person
-from machine import BINARIES, SOURCE, wait_until
+from machine import BINARIES, LONG, SOURCE, wait_until
 from varlink_client import Connection, VarlinkError
 
 LOAD = SOURCE / "Tests/Load"
@@ -18,17 +18,14 @@ LOAD = SOURCE / "Tests/Load"
 SMALL = ("--connections", 200, "--rate", 500, "--seconds", 8, "--warm-up", 4, "--subscribers", 50,
          "--deaf", 5, "--reloads", 500, "--settled", 100)
 
-#: Of every test with SOTERIA_LONG=1, and of no other.
-IS_LONG = os.environ.get("SOTERIA_LONG") == "1"
-
 
 class UnderLoad(unittest.TestCase):
     """A daemon of its own, as Tests/Load/run starts it."""
 
     def test_nothing_is_lost_missed_or_grown(self):
         result = installed.person.run(
-            LOAD / "run", "--binaries", BINARIES, *(() if IS_LONG else SMALL), check=False,
-            seconds=3600 if IS_LONG else 600)
+            LOAD / "run", "--binaries", BINARIES, *(() if LONG else SMALL), check=False,
+            seconds=3600 if LONG else 600)
         self.assertEqual(result.returncode, 0, result.stdout + result.stderr)
         self.assertIn("minutes that passed", result.stdout)
 
@@ -139,7 +136,7 @@ class Flooded(Installed):
                 time.sleep(0.005)
         self.assertGreater(len(latencies), 100)
         # How long answers take says something on a machine that does nothing else.
-        if IS_LONG:
+        if LONG:
             self.assertLessEqual(sorted(latencies)[len(latencies) * 99 // 100], 0.020)
         print(f"     the daemon took {most:.1f} MiB at most", flush=True)
         self.assertLessEqual(most, 64)

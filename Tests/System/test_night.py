@@ -7,6 +7,7 @@
 import os
 import unittest
 
+from machine import LONG
 from night_page import page
 from night_table import DEEDS, MUST_BE, POINTS
 from night_trial import Happened, NightTrial
@@ -43,7 +44,7 @@ class Night(Cells):
         self.assertEqual({point for point, _ in ORDINARY}, set(POINTS))
 
 
-@unittest.skipUnless(os.environ.get("SOTERIA_LONG") == "1", "long: SOTERIA_LONG=1 has it run")
+@unittest.skipUnless(LONG, "long: SOTERIA_LONG=1 has it run")
 class WholeNight(Cells):
     def test_every_cell_of_the_table(self):
         happened = {cell: self.try_and_check(*cell) for cell in MUST_BE}
